@@ -3,7 +3,7 @@ import { compress } from "hono/compress";
 import { Hono } from "hono/tiny";
 import type { Operation } from "../../contract/model.js";
 import { operations } from "../../contract/operations.js";
-import type { AuthAttempt, Incoming, Shared } from "./behaviours.js";
+import type { AuthAttempt, Behaviours, Incoming, Shared } from "./behaviours.js";
 import { IncomingCall } from "./call.js";
 import { handlerOf } from "./handlers/table.js";
 import { checkKey } from "./key-check.js";
@@ -38,7 +38,7 @@ export function makeApp(shared: Shared, options: AppOptions): Hono<OnTheWire> {
     if (!does.serves(operation)) continue;
     app.on(operation.method, pattern(operation), async (c) => {
       try {
-        const incoming = await readIncoming(c, operation);
+        const incoming = await readIncoming(c, does, operation);
         checkKey(does, attemptOf(shared, apiKey, c, incoming));
         const call = new IncomingCall(shared, incoming, replicas.worldFor(operation));
         return respond(does, does.handle(call), operation);
@@ -83,14 +83,18 @@ function attemptOf(shared: Shared, right: string, { req, env }: Context, incomin
   };
 }
 
-async function readIncoming({ req }: Context, operation: Operation): Promise<Incoming> {
+async function readIncoming(
+  { req }: Context,
+  { readQuery }: Behaviours,
+  operation: Operation,
+): Promise<Incoming> {
   const hasBody = req.method !== "GET" && req.method !== "HEAD";
   return {
     operation,
     origin: new URL(req.url).origin,
     path: new URL(req.url).pathname,
     params: Object.fromEntries(operation.pathParams.map((name) => [name, req.param(name) ?? ""])),
-    query: req.query(),
+    query: readQuery(new URL(req.url).search),
     body: { text: hasBody ? await req.text() : "", type: req.header("content-type") ?? null },
     accept: req.header("accept") ?? null,
   };
@@ -112,4 +116,11 @@ export function methodsOf(path: string): readonly string[] {
 export function wrongMethod(method: string): Problem {
   const message = `${method} is not supported here.`;
   return new Problem(405, { type: "business_rules", code: "unspecified", message });
+}
+
+/** The parameters of a query, the first of each name. */
+export function readQuery(search: string): Readonly<Record<string, string>> {
+  const query = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(search)) if (!query.has(name)) query.set(name, value);
+  return Object.fromEntries(query);
 }

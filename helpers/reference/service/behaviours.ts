@@ -230,6 +230,8 @@ export interface Behaviours {
   refuseKey(attempt: AuthAttempt): Problem;
 
   // One call
+  /** The parameters of a query string. */
+  readQuery(search: string): Readonly<Record<string, string>>;
   handle(call: Call): Answer;
   /** Undefined for an empty body. Throws a Problem for anything but a JSON object. */
   readBody(body: RawBody, call: Call): JsonObject | undefined;

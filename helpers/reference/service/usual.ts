@@ -1,4 +1,4 @@
-import { methodsOf, wrongMethod } from "./app.js";
+import { methodsOf, readQuery, wrongMethod } from "./app.js";
 import type { Behaviours } from "./behaviours.js";
 import { parseBody } from "./body.js";
 import { findRecord } from "./call.js";
@@ -44,6 +44,7 @@ export const usual: Behaviours = {
   acceptsKey,
   refuseKey,
 
+  readQuery,
   handle: (call) => handlerOf(call.operation)(call),
   readBody: (body) => parseBody(body),
   find: findRecord,

@@ -88,7 +88,9 @@ function ordersOf(exchange: Answered): readonly Order[] {
 }
 
 /** Whether the parameter is clearly honoured: exactly for one status, or for several, which do not all show the same. */
-export function isClear(asked: readonly Filtered[]): boolean {
+export function isClear(
+  asked: readonly (Pick<Filtered, "isHonoured" | "isExact"> & { shown: readonly Pick<Order, "id">[] })[],
+): boolean {
   const honoured = asked.filter(({ isHonoured }) => isHonoured);
   return (
     honoured.some(({ isExact }) => isExact) ||

@@ -16,6 +16,7 @@ import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { type LaterList, laterList, leftBefore, listLater } from "./later.js";
 import { firstList, readWebhook } from "./reading.js";
 import { removals, type WebhookRemoval } from "./removals.js";
+import { takenByCreation } from "./trials.js";
 import { isWithoutEffect, updates } from "./updates.js";
 
 // Effects last until the end of the run, and no webhook older than the run has changed.
@@ -32,6 +33,11 @@ export async function judgeLasting(
     const list = await listLater(t, version, (seen) => itemOf(seen, own.id) !== null);
     t.saw("webhooks made before");
     if (list === null || itemOf(list, own.id) !== null) continue;
+    const taking = await takenByCreation(t, version);
+    if (taking !== null) {
+      const received = `webhook ${taking.id}, made in ${version} just before, is gone`;
+      return t.breach(taking.exchanges, "a creation leaves every other webhook listed", received);
+    }
     const documented = `webhook ${own.id}, made earlier in the run, is still listed`;
     t.breach([...list.exchanges, own.created], documented, "it is gone");
   }

@@ -1,16 +1,17 @@
 import type { Generation } from "../../../contract/model.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { touched } from "../../../oracles/webhooks/lists.js";
-import { type Item, idsOf } from "../../../wire/decode.js";
+import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
+import { BRIEF } from "../eventually.js";
 import { isOwnUrl, ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import { creations, removeWebhook } from "./life.js";
-import { firstList, listNow } from "./reading.js";
+import { firstList, listNow, listUntil } from "./reading.js";
 
 const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
 
@@ -68,6 +69,29 @@ function leftOpen(t: Check, refused: Answered): never {
   return t.inconclusive(
     `webhooks were changed or deleted during this check, and no further one could be created to see whether that does it: ${toldBy(refused.answer)}`,
   );
+}
+
+/** The rounds of a trial for a webhook that is lost: it is made, and then another. */
+const [LOST, TAKING] = [8, 9];
+
+/**
+ * A webhook, just made, that is no longer listed after another creation, of any generation, and what shows that; null if
+ * none does it.
+ */
+export async function takenByCreation(t: Check, version: Generation) {
+  for (const other of t.settings.generations) {
+    const lost = await createAnother(t, version, LOST);
+    if (lost.own === null || itemOf(lost.after, lost.own.id) === null) continue;
+    const { id } = lost.own;
+    const { own, created } = await createAnother(t, other, TAKING);
+    const after = await listUntil(t, version, (seen) => itemOf(seen, id) !== null, BRIEF);
+    const isTaken = succeeded(created) && after !== null && itemOf(after, id) === null;
+    if (own !== null) await removeWebhook(t, other, own);
+    if (isTaken) lost.own.gone();
+    else await removeWebhook(t, version, lost.own);
+    if (isTaken) return { id, exchanges: [created, lost.created, ...after.exchanges] };
+  }
+  return null;
 }
 
 /** Creates another webhook, with its own name and address. */

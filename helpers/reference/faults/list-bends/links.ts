@@ -82,6 +82,11 @@ export const plusUnencodedInLinks = (word: string): Bend =>
     Object.fromEntries(Object.entries(params).map(([name, value]) => [name, value.replaceAll("+", " ")])),
   );
 
+/** Reads a plus sign as it stands, though links write blanks as one. */
+export const plusReadAsSuch: Bend = (does) => ({
+  readQuery: (search) => does.readQuery(search.replaceAll("+", "%2B")),
+});
+
 /** Links that do not exist say so instead of being empty. */
 export const linksSayNone =
   (word: string): Bend =>

@@ -326,6 +326,12 @@ export const faults: readonly Fault[] = [
     sentence: "The links of the open batches lack the status and lead to all batches.",
     bend: links.linksDrop("batches", "status"),
   },
+  {
+    id: "links-blank-as-plus-unread",
+    rule: "paging.links.keep-filters",
+    sentence: "Links write a blank as a plus sign, and every list reads that as a plus sign.",
+    bend: links.plusReadAsSuch,
+  },
   ...perList(links.plusUnencodedInLinks, ({ one }) => `Links of ${one} pages do not encode a plus sign.`, {
     "labels-links-plus-unencoded": "paging.links.keep-filters",
     "shipments-links-plus-unencoded": "paging.links.keep-filters",

@@ -38,6 +38,15 @@ export const faults: readonly Fault[] = [
     bend: keptTwice("v1"),
   },
   {
+    id: "webhook-v1-create-takes-newest",
+    rule: "webhooks.v1.create.listed",
+    sentence: "A webhook that is made in v1 takes the place of the newest other one.",
+    bend: making("v1", ({ id }, { world: { webhooks } }) => {
+      const newest = [...webhooks.ordered()].findLast((other) => other.id !== id);
+      if (newest) webhooks.remove(newest.id);
+    }),
+  },
+  {
     id: "webhook-v1-create-changes-event",
     rule: "webhooks.v1.create.event",
     sentence: "A webhook made in v1 is registered for batch.",

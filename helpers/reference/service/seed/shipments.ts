@@ -13,7 +13,7 @@ import type {
 } from "../records.js";
 import { DAY, SEED_END, type Stock } from "./stock.js";
 
-const TAGS = ["fragile", "gift", "preorder", "wholesale", "rush", "Backorder", "sample"] as const;
+const TAGS = ["fragile", "gift", "preorder", "wholesale", "rush", "Backorder", "made to measure"] as const;
 const STATUS_WHEEL: readonly ShipmentStatus[] = [
   "label_purchased",
   "pending",
