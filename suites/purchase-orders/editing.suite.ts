@@ -4,10 +4,9 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import { CUT_SHORT, FORM, hasNoEffect } from "../../helpers/engine/resources/odd-bodies.js";
 import { sendsBack } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { PUT } from "../../helpers/engine/resources/purchase-orders/changes.js";
-import { type DraftTrial, draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
+import { judgeEachField, judgeFields } from "../../helpers/engine/resources/purchase-orders/draft-laws.js";
 import { orderHistory } from "../../helpers/engine/resources/purchase-orders/history.js";
-import { openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
-import { isDateField } from "../../helpers/engine/resources/purchase-orders/other-values.js";
 import { isAccepted } from "../../helpers/engine/resources/purchase-orders/sending.js";
 import { judgeTold } from "../../helpers/engine/resources/purchase-orders/told-laws.js";
 import {
@@ -18,43 +17,14 @@ import {
 import { expectRepeated } from "../../helpers/engine/resources/repeated.js";
 import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { haveSameSupplier, orderWithId } from "../../helpers/oracles/purchase-orders/orders.js";
-import {
-  deniesField,
-  deniesState,
-  namesState,
-  refusedForState,
-} from "../../helpers/oracles/purchase-orders/outcome.js";
-import { isOwnText } from "../../helpers/oracles/purchase-orders/own-texts.js";
+import { orderWithId } from "../../helpers/oracles/purchase-orders/orders.js";
+import { deniesState, refusedForState } from "../../helpers/oracles/purchase-orders/outcome.js";
 import { sentValue } from "../../helpers/oracles/purchase-orders/sent.js";
 import { requestLine } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { succeeded } from "../../helpers/wire/status.js";
 
 const CLOSED = statusesWithout("put");
-
-/**
- * Every field of a draft can be edited. A refusal counts if it says that it is about the state, or if it names the field
- * although an open order took another text of the run there or, from the same supplier, the very value, unless that may
- * fit one state only.
- */
-async function judgeFields(t: Check, { before, each }: DraftTrial): Promise<void> {
-  const refused = each.filter(({ field, outcome }) => outcome === "refused" && isShippingField(field));
-  if (refused.length === 0) return;
-  const open = await t.tryGiven(openTrial);
-  const isLike = open !== null && haveSameSupplier(before.record, open.before.record);
-  const taken = open?.steps.filter(isAccepted) ?? [];
-  const isOwn = (value: unknown) => isOwnText(t.settings.run, value);
-  for (const { field, exchange, words, values } of refused) {
-    const isForAll = !isDateField(field) && field !== "payment_status";
-    const isAsGood = (value: unknown) =>
-      (isOwn(value) && isOwn(values[field])) || (isLike && value === values[field]);
-    const isTaken = isForAll && taken.some((step) => isAsGood(step.values[field]));
-    if (namesState(exchange.answer) || (isTaken && deniesField(exchange.answer, field)))
-      t.expect(exchange, `all fields of a draft can be edited, ${field} too`).succeeds();
-    else t.observe(`${words} was answered with ${exchange.answer.status}.`);
-  }
-}
 
 async function judgeAccepted(t: Check): Promise<void> {
   const trial = await t.given(draftTrial);
@@ -121,6 +91,7 @@ async function judgeFurtherApplied(t: Check): Promise<void> {
 // biome-ignore format: one rule a line
 describe("Purchase order rules: editing", { meta: { reads: ["purchase-orders"] } }, () => {
   rule.fromStandard("purchase-orders.draft.put-accepted", "puts back a draft with other texts", judgeAccepted);
+  rule.fromStandard("purchase-orders.draft.each-field", "updates a draft by other values for each shipping field", judgeEachField);
   rule.fromStandard("content.non-json-refused", "updates a draft by a form-encoded body", hasNoEffect(FORM, "purchase order", draftTrial));
   rule.fromStandard("content.unreadable-json", "updates a draft by truncated JSON", hasNoEffect(CUT_SHORT, "purchase order", draftTrial));
   rule.fromStandard("purchase-orders.draft.put-applied", "puts back a draft with other values and reads it", judgeApplied);

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { afterwards, before, onceUntagged, remembering, shownAsFirst } from "../bends.js";
+import { afterwards, before, onceDone, onceUntagged, remembering, shownAsFirst } from "../bends.js";
 import { namedShipment } from "../named-records.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { invalidValue } from "../service/problem.js";
@@ -150,6 +150,34 @@ export const faults: readonly Fault[] = [
     rule: "v2.shipments.tag-added",
     sentence: "A tag that is added to a shipment is kept in lower case.",
     bend: addingAs((tag) => tag.toLowerCase()),
+  },
+  {
+    id: "shipment-tags-kept-in-list",
+    rule: "v2.shipments.tag-removed",
+    sentence: "The v2 list goes on showing the tags that were removed from a shipment.",
+    bend: onceUntagged((lost) => (does) => ({
+      shipmentView: (call, shipment, form) => {
+        const former = [...lost].filter((each) => each.startsWith(`${shipment.id} `));
+        const tags = former.map((each) => each.slice(shipment.id.length + 1));
+        const isList = call.operation.id === "v2ListShipments";
+        return does.shipmentView(
+          call,
+          isList ? { ...shipment, tags: [...shipment.tags, ...tags] } : shipment,
+          form,
+        );
+      },
+    })),
+  },
+  {
+    id: "shipment-cancelled-pending-in-list",
+    rule: "v2.shipments.cancel",
+    sentence: "The v2 list shows a cancelled shipment as pending, if it was pending before.",
+    bend: onceDone("v2CancelShipment", "shipment_id", (done) => (does) => ({
+      shipmentView: (call, shipment, form) => {
+        const isStale = call.operation.id === "v2ListShipments" && done.has(shipment.id);
+        return does.shipmentView(call, isStale ? { ...shipment, status: "pending" } : shipment, form);
+      },
+    })),
   },
   {
     id: "shipment-tag-added-encoded",

@@ -1,4 +1,4 @@
-import { statusOf } from "../../../oracles/records/batches.js";
+import { statusOf, unprocessedCounts } from "../../../oracles/records/batches.js";
 import { namesRecord, speaksOfReport } from "../../../oracles/reports/event.js";
 import type { Delivery } from "../../../target/receiver.js";
 import { idsOf } from "../../../wire/decode.js";
@@ -80,7 +80,10 @@ export const processable = given(async (t): Promise<readonly string[]> => {
     async () => {
       const inV1 = t.inScope("v1ListBatches");
       const archived = await t.given(taken);
-      return idsOf((await t.given(inV1 ? openBatches : allBatches)).items).filter((id) => !archived.has(id));
+      const { items } = await t.given(inV1 ? openBatches : allBatches);
+      // What came of one that holds nothing does not show.
+      const full = unprocessedCounts(items.map(({ raw }) => raw)).map(({ batch_id }) => batch_id);
+      return [...new Set([...full, ...idsOf(items)])].filter((id) => !archived.has(id));
     },
   );
   return ids.slice(0, MOST_TRIED);

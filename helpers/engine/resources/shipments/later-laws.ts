@@ -5,6 +5,7 @@ import {
   newlyCancelled,
   newlyTagged,
   STATUS,
+  shipmentIdOf,
   strippedOf,
 } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -18,7 +19,15 @@ import { polling } from "../eventually.js";
 import { isGone, readListed, readListedAgain } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
 import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
-import { LIST, listedShipments, readStill, readTagged, shipmentNow, shipmentsNow } from "./reading.js";
+import {
+  LIST,
+  listedShipments,
+  listNow,
+  readStill,
+  readTagged,
+  shipmentNow,
+  shipmentsNow,
+} from "./reading.js";
 import { type Tagging, tagAgain, tagging } from "./tagging.js";
 
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
@@ -30,6 +39,7 @@ export async function judgeCancelled(t: Check): Promise<void> {
   t.saw("shipments cancelled before");
   if (record !== null && !isCancelled(record))
     t.breach([exchange, cancelled], `shipment ${id} stays cancelled`, renderValue(record[STATUS]));
+  else await judgeInList(t, id, STATUS, (shown) => shown[STATUS] === "pending", [exchange, cancelled]);
   await judgeByIdInV2(t, done);
   await judgeCancelledBeside(t, id);
 }
@@ -50,6 +60,7 @@ export async function judgeTagKept(t: Check): Promise<void> {
   t.saw("tags added before");
   if (!hasTag(record, kept))
     t.breach(exchange, `shipment ${done.id} keeps the tag ${kept}`, `tags ${renderIds(tagsOf(record))}`);
+  else await judgeInList(t, done.id, "tags", (shown) => !hasTag(shown, kept), [exchange]);
   await judgeTaggedBeside(t, done);
 }
 
@@ -63,6 +74,7 @@ export async function judgeTagRemoved(t: Check): Promise<void> {
   if (record === null) return;
   t.saw("tags removed before");
   if (!hasTag(record, tag)) {
+    await judgeInList(t, id, "tags", (shown) => hasTag(shown, tag), [exchange, removal.removed]);
     await judgeTagsInV1(t, done, removal.removed);
     return judgeStripped(t, done, removal.removed);
   }
@@ -177,6 +189,28 @@ export async function judgeUnderTag(t: Check): Promise<void> {
     `shipment ${id}, which shows the tag by its id, under tag ${tags}`,
     "it is not listed there",
   );
+}
+
+/**
+ * The v2 list shows a change of a shipment too, where it shows the member that changed.
+ * @param byId the read by id that shows the change, and what else does
+ */
+async function judgeInList(
+  t: Check,
+  id: string,
+  member: string,
+  isStale: (shown: Raw) => boolean,
+  byId: readonly Answered[],
+): Promise<void> {
+  const staleIn = (records: readonly Raw[]) =>
+    records.find((record) => shipmentIdOf(record) === id && member in record && isStale(record));
+  const list = await polling(t, () => listNow(t), await t.given(shipmentsNow)).until(
+    ({ records }) => staleIn(records) === undefined,
+  );
+  const stale = staleIn(list.records);
+  if (stale === undefined) return;
+  const documented = `the v2 list shows ${member} of shipment ${id} as it is by its id`;
+  t.breach([list.exchange, ...byId], documented, renderValue(stale[member]));
 }
 
 /** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */

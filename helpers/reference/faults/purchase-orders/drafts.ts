@@ -73,6 +73,19 @@ export const faults: readonly Fault[] = [
       invalidValue("tracking_number", sent, "A purchase order in draft has none."),
     ),
   },
+  ...(["payment_terms", "currency_code"] as const).map(
+    (name): Fault => ({
+      id: `purchase-order-draft-put-denies-${name}`,
+      rule: "purchase-orders.draft.each-field",
+      sentence: `PUT of a draft with another ${name} is refused, as if the value were wrong.`,
+      bend: before(PUT, (call) => {
+        const order = namedOrder(call);
+        const { [name]: sent } = call.object();
+        if (order?.status === "draft" && sent !== undefined && sent !== order.fields[name])
+          throw invalidValue(name, String(sent), "The value cannot be used.");
+      }),
+    }),
+  ),
   {
     id: "purchase-order-draft-put-without-effect",
     rule: "purchase-orders.draft.put-applied",
