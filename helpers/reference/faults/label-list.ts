@@ -5,7 +5,7 @@ import { labelsOfOwnChange } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as envelopes from "./list-bends/envelopes.js";
 import * as filters from "./list-bends/filters.js";
-import { filtersIn, valuesIn } from "./list-bends/queries.js";
+import { filtersIn, gives, valuesIn } from "./list-bends/queries.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
 
@@ -32,9 +32,7 @@ export const faults: readonly Fault[] = [
       "By modified_at, which for every other newer label is later than all others', and without sort_dir the label list starts with the oldest labels.",
     bend: all(
       labelsOfOwnChange,
-      requests.readAs("labels", (query) =>
-        query.sort_by === "modified_at" ? { sort_dir: "asc", ...query } : query,
-      ),
+      requests.byDefault("labels", { sort_dir: "asc" }, ({ sort_by }) => sort_by === "modified_at"),
     ),
   },
   {
@@ -88,11 +86,7 @@ export const faults: readonly Fault[] = [
     id: "labels-desc-turned-under-two-values",
     rule: "labels.slice.desc",
     sentence: "With label_status and carrier_id the label list gives the oldest slice under desc.",
-    bend: requests.readAs("labels", (query) =>
-      query.label_status === undefined || query.carrier_id === undefined
-        ? query
-        : { ...query, sort_dir: "asc" },
-    ),
+    bend: requests.overruled("labels", { sort_dir: "asc" }, gives("label_status", "carrier_id")),
   },
   {
     id: "labels-desc-turned-filtered",
@@ -225,23 +219,23 @@ export const faults: readonly Fault[] = [
     id: "labels-default-slice-oldest-of-a-carrier",
     rule: "labels.default.sort-dir",
     sentence: "Without sort_dir the label list starts with the oldest labels of a carrier.",
-    bend: requests.readAs("labels", (query) =>
-      query.carrier_id === undefined ? query : { sort_dir: "asc", ...query },
-    ),
+    bend: requests.byDefault("labels", { sort_dir: "asc" }, gives("carrier_id")),
   },
   {
     id: "labels-default-slice-oldest-of-a-warehouse",
     rule: "labels.default.sort-dir",
     sentence: "Without sort_dir the label list starts with the oldest labels of a warehouse.",
-    bend: requests.byDefaultWith("labels", "warehouse_id", { sort_dir: "asc" }),
+    bend: requests.byDefault("labels", { sort_dir: "asc" }, gives("warehouse_id")),
   },
   ...["label_status", "carrier_id", "warehouse_id"].map(
     (parameter): Fault => ({
       id: `labels-desc-turned-under-${parameter}`,
       rule: "labels.slice.desc",
       sentence: `With ${parameter} the label list takes desc for asc.`,
-      bend: requests.readAs("labels", (query) =>
-        query[parameter] === undefined || query.sort_dir !== "desc" ? query : { ...query, sort_dir: "asc" },
+      bend: requests.overruled(
+        "labels",
+        { sort_dir: "asc" },
+        (query) => query[parameter] !== undefined && query.sort_dir === "desc",
       ),
     }),
   ),
@@ -250,9 +244,7 @@ export const faults: readonly Fault[] = [
       id: `labels-asc-ignored-under-${parameter}`,
       rule: "labels.slice.asc",
       sentence: `With ${parameter} the label list ignores sort_dir.`,
-      bend: requests.readAs("labels", (query) =>
-        query[parameter] === undefined ? query : { ...query, sort_dir: "desc" },
-      ),
+      bend: requests.overruled("labels", { sort_dir: "desc" }, gives(parameter)),
     }),
   ),
 ];

@@ -10,6 +10,7 @@ import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
 import * as filters from "./list-bends/filters.js";
 import * as links from "./list-bends/links.js";
+import { gives } from "./list-bends/queries.js";
 import * as requests from "./list-bends/requests.js";
 import * as slices from "./list-bends/slices.js";
 
@@ -149,9 +150,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-asc-ignored-without-sort_by",
     rule: "shipments.slice.asc",
     sentence: "Without sort_by the shipment list ignores sort_dir.",
-    bend: requests.readAs("shipments", (query) =>
-      query.sort_by === undefined ? { ...query, sort_dir: "desc" } : query,
-    ),
+    bend: requests.overruled("shipments", { sort_dir: "desc" }, ({ sort_by }) => sort_by === undefined),
   },
   {
     id: "shipments-created_at_start-by-change-before-a-change",
@@ -173,23 +172,19 @@ export const faults: readonly Fault[] = [
     id: "shipments-asc-ignored-in-a-batch",
     rule: "shipments.slice.asc",
     sentence: "With batch_id the shipment list ignores sort_dir.",
-    bend: requests.readAs("shipments", (query) =>
-      query.batch_id === undefined ? query : { ...query, sort_dir: "desc" },
-    ),
+    bend: requests.overruled("shipments", { sort_dir: "desc" }, gives("batch_id")),
   },
   {
     id: "shipments-desc-ignored-in-a-batch",
     rule: "shipments.slice.desc",
     sentence: "With batch_id the shipment list is always sorted ascending.",
-    bend: requests.readAs("shipments", (query) =>
-      query.batch_id === undefined ? query : { ...query, sort_dir: "asc" },
-    ),
+    bend: requests.overruled("shipments", { sort_dir: "asc" }, gives("batch_id")),
   },
   {
     id: "shipments-modified-ignored-in-a-batch",
     rule: "shipments.sort-by.modified_at",
     sentence: "With batch_id the shipment list is sorted by created_at whatever sort_by says.",
-    bend: requests.modifiedIgnored("shipments", ({ batch_id }) => batch_id !== undefined),
+    bend: requests.modifiedIgnored("shipments", gives("batch_id")),
   },
   {
     id: "shipments-modified-refused-filtered",
@@ -204,9 +199,7 @@ export const faults: readonly Fault[] = [
     id: "shipments-desc-turned-under-two-values",
     rule: "shipments.slice.desc",
     sentence: "With shipment_status and tag the shipment list is always sorted ascending.",
-    bend: requests.readAs("shipments", (query) =>
-      query.shipment_status === undefined || query.tag === undefined ? query : { ...query, sort_dir: "asc" },
-    ),
+    bend: requests.overruled("shipments", { sort_dir: "asc" }, gives("shipment_status", "tag")),
   },
   {
     id: "shipments-modified-ignored",
@@ -241,7 +234,7 @@ export const faults: readonly Fault[] = [
       id: `shipments-modified-ignored-beside-${parameter}`,
       rule: "shipments.sort-by.modified_at",
       sentence: `With ${parameter} the shipment list is sorted by created_at whatever sort_by says.`,
-      bend: requests.modifiedIgnored("shipments", (query) => query[parameter] !== undefined),
+      bend: requests.modifiedIgnored("shipments", gives(parameter)),
     }),
   ),
   {
@@ -466,13 +459,13 @@ export const faults: readonly Fault[] = [
     id: "shipments-batch-id-applies-tag-with-status",
     rule: "shipments.batch-id-precedence.all",
     sentence: "The shipment list applies tag beside batch_id if shipment_status is given too.",
-    bend: appliedBesideBatch(["tag"], (query) => query.shipment_status !== undefined),
+    bend: appliedBesideBatch(["tag"], gives("shipment_status")),
   },
   {
     id: "shipments-batch-id-applies-created_at_start-with-modified_at_end",
     rule: "shipments.batch-id-precedence.all",
     sentence: "The shipment list applies created_at_start beside batch_id if modified_at_end is given too.",
-    bend: appliedBesideBatch(["created_at_start"], (query) => query.modified_at_end !== undefined),
+    bend: appliedBesideBatch(["created_at_start"], gives("modified_at_end")),
   },
   {
     id: "shipments-batch-id-counts-one-status",
@@ -537,7 +530,7 @@ export const faults: readonly Fault[] = [
     rule: "shipments.batch-id-precedence.all",
     sentence:
       "Beside batch_id the shipment list applies modified_at_end when modified_at_start is given too.",
-    bend: appliedBesideBatch(["modified_at_end"], (query) => query.modified_at_start !== undefined),
+    bend: appliedBesideBatch(["modified_at_end"], gives("modified_at_start")),
   },
   {
     id: "shipments-batch-id-applies-by-default",

@@ -1,6 +1,7 @@
 import { all } from "../../bends.js";
 import type { Asked, Behaviours, Bend, Call, Condition, Listing } from "../../service/behaviours.js";
 import type { Kept } from "../../service/collection.js";
+import { gives } from "./queries.js";
 
 // Filters, alone and together, that find other items than those that meet them.
 
@@ -43,7 +44,7 @@ export const ignoredWithoutSort = ignoredIf(
 
 /** Ignored if another parameter is given. */
 export const ignoredBeside = (word: string, name: string, other: string): Bend =>
-  ignoredIf((query) => query[other] !== undefined)(word, name);
+  ignoredIf(gives(other))(word, name);
 
 /** Ignored if it stands behind another parameter in the query. */
 export const ignoredBehind = (word: string, name: string, other: string): Bend =>

@@ -2,7 +2,6 @@ import { OFFSET_LIMIT } from "../../../contract/lists.js";
 import type { Bend, Call, Listing, PageRequest } from "../../service/behaviours.js";
 import type { Kept } from "../../service/collection.js";
 import { invalidValue } from "../../service/problem.js";
-import { filtersIn } from "./queries.js";
 
 // The page asked for, read in another way: other defaults for page, page_size and sorting, or a refusal.
 
@@ -17,38 +16,18 @@ export const readAs =
       does.readPage(listing, listing.word === word ? change(query, listing) : query),
   });
 
-/** Uses another default. */
-export const byDefault = (word: string, values: Readonly<Record<string, string>>): Bend =>
-  readAs(word, (query) => ({ ...values, ...query }));
+type Values = Readonly<Record<string, string>>;
+type Fits = (query: Call["query"], isFiltered: boolean) => boolean;
 
-/** Uses another default if the list is filtered. */
-export const byDefaultFiltered = (word: string, values: Readonly<Record<string, string>>): Bend =>
-  readAs(word, (query, { keep }) => (keep ? { ...values, ...query } : query));
+const always: Fits = () => true;
 
-/** Uses another default if a parameter is given. */
-export const byDefaultWith = (
-  word: string,
-  parameter: string,
-  values: Readonly<Record<string, string>>,
-): Bend => readAs(word, (query) => (query[parameter] === undefined ? query : { ...values, ...query }));
+/** Uses other defaults for matching queries. */
+export const byDefault = (word: string, values: Values, fits = always): Bend =>
+  readAs(word, (query, { keep }) => (fits(query, keep !== undefined) ? { ...values, ...query } : query));
 
-/** Uses another default if two filters or more are given. */
-export const byDefaultWithTwoFilters = (word: string, values: Readonly<Record<string, string>>): Bend =>
-  readAs(word, (query) => (filtersIn(query) > 1 ? { ...values, ...query } : query));
-
-/** Uses another default behind the first page. */
-export const byDefaultBehindFirst = (word: string, values: Readonly<Record<string, string>>): Bend =>
-  readAs(word, (query) => (Number(query.page ?? 1) > 1 ? { ...values, ...query } : query));
-
-/** Uses other values if page_size is given without page. */
-export const byDefaultWithoutPage = (word: string, values: Readonly<Record<string, string>>): Bend =>
-  readAs(word, (query) =>
-    query.page === undefined && query.page_size !== undefined ? { ...query, ...values } : query,
-  );
-
-/** Uses another default if no parameter is given. */
-export const byDefaultAlone = (word: string, values: Readonly<Record<string, string>>): Bend =>
-  readAs(word, (query) => (Object.keys(query).length === 0 ? values : query));
+/** Overrules what matching queries say. */
+export const overruled = (word: string, values: Values, fits = always): Bend =>
+  readAs(word, (query, { keep }) => (fits(query, keep !== undefined) ? { ...query, ...values } : query));
 
 /** Refuses matching pages. */
 export const refusePage =
@@ -83,10 +62,5 @@ export const modifiedRefused = (word: string, fits: (query: Call["query"]) => bo
     "This list is sorted by created_at only.",
   );
 
-export const modifiedIgnored = (
-  word: string,
-  fits: (query: Call["query"], isFiltered: boolean) => boolean = () => true,
-): Bend =>
-  readAs(word, (query, { keep }) =>
-    fits(query, keep !== undefined) ? { ...query, sort_by: "created_at" } : query,
-  );
+export const modifiedIgnored = (word: string, fits?: Fits): Bend =>
+  overruled(word, { sort_by: "created_at" }, fits);

@@ -1,7 +1,7 @@
 import { memo } from "../../../contract/memo.js";
 import type { Bend, Call, Listing, PageRequest } from "../../service/behaviours.js";
 import type { Kept } from "../../service/collection.js";
-import { filtersIn, isWindow } from "./queries.js";
+import { filtersIn, gives, isWindow } from "./queries.js";
 
 // The items on a page: another slice of the list, some too many or too few, or in another order.
 
@@ -72,8 +72,7 @@ export const pageSizeIgnored = (word: string): Bend => asIf(word, (request) => (
 export const joinedRows = (word: string): Bend => joinedRowsIf(word, () => true);
 
 /** The same, but only under that filter. */
-export const joinedRowsUnder = (word: string, filter: string): Bend =>
-  joinedRowsIf(word, (query) => query[filter] !== undefined);
+export const joinedRowsUnder = (word: string, filter: string): Bend => joinedRowsIf(word, gives(filter));
 
 const joinedRowsIf =
   (word: string, isJoined: (query: Call["query"]) => boolean): Bend =>

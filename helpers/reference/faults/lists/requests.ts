@@ -1,5 +1,6 @@
 import type { Fault } from "../fault.js";
 import * as answers from "../list-bends/answers.js";
+import { filtersIn, gives } from "../list-bends/queries.js";
 import * as requests from "../list-bends/requests.js";
 import * as slices from "../list-bends/slices.js";
 import { perList } from "./alike.js";
@@ -18,7 +19,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultFiltered(list, { page_size: "24" }),
+    (list) => requests.byDefault(list, { page_size: "24" }, (_, isFiltered) => isFiltered),
     ({ one }) => `Without page_size a filtered ${one} page holds 24.`,
     {
       "labels-default-page-size-24-filtered": "labels.default.page-size",
@@ -27,7 +28,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultWithTwoFilters(list, { page_size: "100" }),
+    (list) => requests.byDefault(list, { page_size: "100" }, (query) => filtersIn(query) > 1),
     ({ one }) => `Without page_size a ${one} page of two filters holds 100.`,
     {
       "labels-default-page-size-100-of-two-filters": "labels.default.page-size",
@@ -36,7 +37,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultBehindFirst(list, { page_size: "26" }),
+    (list) => requests.byDefault(list, { page_size: "26" }, ({ page }) => Number(page ?? 1) > 1),
     ({ one }) => `Without page_size a ${one} page behind the first holds 26.`,
     {
       "labels-default-page-size-26-behind-first": "labels.default.page-size",
@@ -45,7 +46,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultWith(list, "created_at_start", { page_size: "100" }),
+    (list) => requests.byDefault(list, { page_size: "100" }, gives("created_at_start")),
     ({ one }) => `Without page_size a ${one} page since a created_at_start holds 100.`,
     {
       "labels-default-page-size-100-since": "labels.default.page-size",
@@ -54,7 +55,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultWith(list, "created_at_end", { page_size: "20" }),
+    (list) => requests.byDefault(list, { page_size: "20" }, gives("created_at_end")),
     ({ one }) => `Without page_size a ${one} page up to a created_at_end holds 20.`,
     {
       "labels-default-page-size-20-until": "labels.default.page-size",
@@ -63,20 +64,17 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) =>
-      requests.readAs(list, (query) =>
-        query.sort_by === "modified_at" ? { page_size: "50", ...query } : query,
-      ),
+    (list) => requests.byDefault(list, { page_size: "50" }, ({ sort_by }) => sort_by === "modified_at"),
     ({ one }) => `Without page_size a ${one} page by modified_at holds 50.`,
     { "shipments-default-page-size-50-by-change": "shipments.default.page-size" },
   ),
   ...perList(
-    (list) => requests.byDefaultWith(list, "label_status", { page_size: "50" }),
+    (list) => requests.byDefault(list, { page_size: "50" }, gives("label_status")),
     ({ one }) => `Without page_size a ${one} page of a status holds 50.`,
     { "labels-default-page-size-50-of-status": "labels.default.page-size" },
   ),
   ...perList(
-    (list) => requests.byDefaultWith(list, "batch_id", { page_size: "3" }),
+    (list) => requests.byDefault(list, { page_size: "3" }, gives("batch_id")),
     ({ one }) => `Without page_size a ${one} page of a batch holds 3.`,
     {
       "labels-default-page-size-3-of-batch": "labels.default.page-size",
@@ -84,7 +82,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultWith(list, "warehouse_id", { page_size: "50" }),
+    (list) => requests.byDefault(list, { page_size: "50" }, gives("warehouse_id")),
     ({ one }) => `Without page_size a ${one} page of a warehouse holds 50.`,
     { "labels-default-page-size-50-of-warehouse": "labels.default.page-size" },
   ),
@@ -124,7 +122,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultFiltered(list, { sort_dir: "asc" }),
+    (list) => requests.byDefault(list, { sort_dir: "asc" }, (_, isFiltered) => isFiltered),
     ({ one, many }) => `Without sort_dir a filtered ${one} list starts with the oldest ${many}.`,
     {
       "labels-default-slice-oldest-filtered": "labels.default.sort-dir",
@@ -132,10 +130,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) =>
-      requests.readAs(list, (query) =>
-        query.sort_by === "modified_at" ? { sort_dir: "asc", ...query } : query,
-      ),
+    (list) => requests.byDefault(list, { sort_dir: "asc" }, ({ sort_by }) => sort_by === "modified_at"),
     ({ one, many }) => `By modified_at and without sort_dir the ${one} list starts with the oldest ${many}.`,
     {
       "labels-default-slice-oldest-by-change": "labels.default.sort-dir",
@@ -143,10 +138,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) =>
-      requests.readAs(list, (query) =>
-        query.page_size === undefined ? query : { sort_dir: "asc", ...query },
-      ),
+    (list) => requests.byDefault(list, { sort_dir: "asc" }, gives("page_size")),
     ({ one, many }) => `Without sort_dir and with page_size the ${one} list starts with the oldest ${many}.`,
     {
       "labels-default-slice-oldest-with-page-size": "labels.default.sort-dir",
@@ -154,7 +146,12 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultWithoutPage(list, { sort_dir: "asc" }),
+    (list) =>
+      requests.overruled(
+        list,
+        { sort_dir: "asc" },
+        (query) => query.page === undefined && query.page_size !== undefined,
+      ),
     ({ one, many }) => `With page_size and without page the ${one} list gives the oldest ${many}.`,
     {
       "labels-default-page-oldest": "labels.default.page",
@@ -164,10 +161,10 @@ export const faults: readonly Fault[] = [
   ),
   ...perList(
     (list) =>
-      requests.readAs(list, (query, { keep }) =>
-        query.page === undefined && keep === undefined && query.sort_dir === "asc"
-          ? { ...query, sort_dir: "desc" }
-          : query,
+      requests.overruled(
+        list,
+        { sort_dir: "desc" },
+        ({ page, sort_dir }, isFiltered) => page === undefined && !isFiltered && sort_dir === "asc",
       ),
     ({ one }) => `Without page the unfiltered ${one} list is never sorted asc.`,
     {
@@ -188,7 +185,7 @@ export const faults: readonly Fault[] = [
     },
   ),
   ...perList(
-    (list) => requests.byDefaultAlone(list, { sort_dir: "asc" }),
+    (list) => requests.byDefault(list, { sort_dir: "asc" }, (query) => Object.keys(query).length === 0),
     ({ one, many }) => `Without any parameter the ${one} list gives the oldest ${many}.`,
     {
       "labels-without-parameters-oldest": "labels.default.sort-dir",
@@ -215,7 +212,7 @@ export const faults: readonly Fault[] = [
     rule: "paging.page.echo",
     sentence: "Page 10 of the shipment list is read as page 1.",
     blame: "What comes is page 1 in its links and its length too.",
-    bend: requests.readAs("shipments", (query) => (query.page === "10" ? { ...query, page: "1" } : query)),
+    bend: requests.overruled("shipments", { page: "1" }, ({ page }) => page === "10"),
   },
   ...perList(
     (list) =>
