@@ -40,7 +40,7 @@ describe("decodePage", () => {
   });
 
   it.each([
-    ["no answer", sampleExchange({ trouble: "ECONNRESET" }), "no answer (ECONNRESET)"],
+    ["no answer", sampleExchange({ trouble: "ECONNRESET" }), "no answer (connection closed)"],
     ["a refusal", sampleExchange({ status: 400, json: body }), "status 400"],
     ["text", sampleExchange({ body: { kind: "text", text: "hello" } }), "the body is text, not JSON"],
     ["an array", sampleExchange({ json: [] }), "the body is not a JSON object"],

@@ -6,6 +6,7 @@ import { findArray } from "./find-array.js";
 import { type Instant, parseInstant } from "./instant.js";
 import type { Raw } from "./raw.js";
 import { recordsByKey } from "./records-by-key.js";
+import { troubleInWords } from "./trouble.js";
 
 /** One entry of a list. */
 export interface Item {
@@ -101,7 +102,7 @@ export function decodeOpenPage(exchange: Exchange, idMember: string): DecodedPag
 
 /** The JSON of an answer with status 200, or why there is none. */
 function jsonShown({ answer, trouble }: Exchange): { readonly value: unknown } | { readonly why: string } {
-  if (answer === null) return { why: `no answer (${trouble ?? "unknown trouble"})` };
+  if (answer === null) return { why: `no answer (${troubleInWords(trouble ?? "unknown trouble")})` };
   const { status, body } = answer;
   if (status !== 200) return { why: `status ${status}` };
   if (body.kind === "json") return { value: body.value };

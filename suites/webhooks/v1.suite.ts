@@ -6,39 +6,26 @@ import { judgeCreatedListed } from "../../helpers/engine/resources/webhooks/crea
 import { excuseAmong } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { V1_EVENT } from "../../helpers/engine/resources/webhooks/generations.js";
 import { bornOf, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
-import { firstList, listNow } from "../../helpers/engine/resources/webhooks/reading.js";
+import { firstList } from "../../helpers/engine/resources/webhooks/reading.js";
 import {
   judgeAgain,
   judgeGone,
   judgeOnlyThat,
 } from "../../helpers/engine/resources/webhooks/removal-laws.js";
-import { deletionOfUnknown, removals, unusedIds } from "../../helpers/engine/resources/webhooks/removals.js";
+import {
+  deletionOfUnknown,
+  removals,
+  removedWhileListed,
+  unusedIds,
+} from "../../helpers/engine/resources/webhooks/removals.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { storedSays } from "../../helpers/oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../helpers/wire/decode.js";
-import type { Answered } from "../../helpers/wire/exchange.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
 import { findIds } from "../../helpers/wire/search.js";
 import { is4xx, isFailure, succeeded } from "../../helpers/wire/status.js";
-
-/**
- * Deletes another webhook as soon as the list shows it: one that was not kept cannot be deleted. Null where v1 shows no
- * list.
- */
-async function deletedWhileListed(t: Check): Promise<Answered | null> {
-  const { operation } = await t.given(firstList("v1"));
-  const before = operation === "v1ListWebhooks" ? await listNow(t, "v1") : null;
-  if (before === null) return null;
-  const sent = { url: ownUrl(t, "v1/listed"), event: V1_EVENT };
-  const { own, after } = await createWebhook(t, "v1", sent, before);
-  if (own === null || itemOf(after, own.id) === null)
-    return t.inconclusive(
-      "a created webhook is not listed, so there may be nothing to delete; see webhooks.v1.create.listed",
-    );
-  return removeWebhook(t, "v1", own);
-}
 
 async function judgeAccepted(t: Check): Promise<void> {
   const answers = (await t.given(creations("v1"))).made.map(({ created }) => created);
@@ -123,7 +110,7 @@ describe("POST /v1/environment/webhooks", { meta: { changes: ["webhooks"] } }, (
 async function judgeDeleted(t: Check): Promise<void> {
   for (const { answer, born } of await t.given(removals("v1"))) {
     const isUnknown = answer.answer.status === 404;
-    const deletion = isUnknown ? await deletedWhileListed(t) : answer;
+    const deletion = isUnknown ? await removedWhileListed(t, "v1") : answer;
     if (deletion === null && !findIds(jsonOf(born.created.answer), "webhook_id").includes(born.id))
       t.inconclusive("v1 shows no id of a webhook; the one that v2 lists may be another in v1");
     t.expect(deletion ?? answer)

@@ -58,7 +58,8 @@ export async function cleanup(url: string | null, options: CleanupOptions): Prom
   const kept = settled.filter(({ became }) => became === "kept").length;
   const gone = plural(settled.length - kept, "entry", "entries");
   const rest = options.forget ? `${kept} forgotten` : `${kept} left behind`;
-  process.stdout.write(`${gone} settled, ${rest}, on ${target}\n`);
+  const hint = kept > 0 && !options.forget ? "; --forget drops what can never be removed" : "";
+  process.stdout.write(`${gone} settled, ${rest}, on ${target}${hint}\n`);
   return (kept === 0 && damage === null) || options.forget ? EXIT.ok : EXIT.violated;
 }
 

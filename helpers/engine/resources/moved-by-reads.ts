@@ -8,7 +8,7 @@ import type { Check } from "../check/check.js";
 import { BRIEF, polling } from "./eventually.js";
 import { isFixture } from "./fixtures.js";
 
-/** How many records that moved are looked at, and with how many others each read is tried, at most. */
+/** With how many other records each read is tried, at most. */
 const MOST = 8;
 
 /** A record to try a read with: the address of the read, and an answer that shows the record's state. */
@@ -34,10 +34,7 @@ interface Proof {
 
 /** Reads that may have moved records: of each operation the latest one that can be tried with most others. */
 export function trialsOf(t: Check): readonly Trial[] {
-  const latestFirst = t.session.judge.states.moved
-    .slice(-MOST)
-    .flatMap((moved) => trialsWith(t, moved))
-    .toReversed();
+  const latestFirst = t.session.judge.states.moved.flatMap((moved) => trialsWith(t, moved)).toReversed();
   const mostFirst = latestFirst.toSorted((one, other) => other.subjects.length - one.subjects.length);
   return firstOfEach(mostFirst, ({ read }) => read.operation);
 }
@@ -78,7 +75,7 @@ function recordIn(exchange: Exchange, id: string): StateShown | undefined {
  * Makes the read for other records that the run may change, and looks whether their states change each time, but not in
  * a while before.
  * @returns null if they do not
- * @throws Inconclusive if there are too few such records
+ * @throws Inconclusive if there are too few such records, or other clients move them too
  */
 export async function provenBy(t: Check, { moved, read: first, subjects }: Trial): Promise<Proof | null> {
   const inRound = (round: number): Subject =>
@@ -107,6 +104,10 @@ export async function provenBy(t: Check, { moved, read: first, subjects }: Trial
         : null;
     },
   );
+  if (back.kind === "others")
+    t.inconclusive(
+      `${moved.id} was ${moved.was} before ${requestLine(first)} and ${moved.is} afterwards, but other clients move such records too`,
+    );
   return back.kind === "each time" ? back.last : null;
 }
 

@@ -10,11 +10,13 @@ import type { Check } from "../../check/check.js";
 import { given, givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { polling } from "../eventually.js";
+import { ownUrl } from "./addresses.js";
 import { ownPairs } from "./beside.js";
-import { deletionOf, updateTo } from "./generations.js";
+import { createWebhook } from "./creating.js";
+import { deletionOf, OPERATIONS, updateTo } from "./generations.js";
 import { intrusions, isDeleted } from "./intrusions.js";
 import { type Born, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
-import { firstList, listUntil, readUntil, readWebhook } from "./reading.js";
+import { firstList, listNow, listUntil, readUntil, readWebhook } from "./reading.js";
 import { emptying, updateOf, updates } from "./updates.js";
 
 export interface WebhookRemoval {
@@ -98,6 +100,24 @@ async function deleteUnknown(t: Check, version: Generation): Promise<void> {
 async function wasTaken(t: Check, version: Generation): Promise<boolean> {
   const byId = (await t.tryGiven(intrusions(version)))?.byId ?? null;
   return byId !== null && isDeleted(byId);
+}
+
+/**
+ * Deletes another webhook as soon as the list shows it: one that was not kept, or that another client deleted, cannot be
+ * deleted. Null where v1 shows no list.
+ * @throws Inconclusive if none can be made that is listed
+ */
+export async function removedWhileListed(t: Check, version: Generation): Promise<Answered | null> {
+  const { operation } = await t.given(firstList(version));
+  const [like] = (await t.given(creations(version))).kept;
+  if (operation !== OPERATIONS[version].lists[0] || like === undefined) return null;
+  const sent = { ...like.sent, url: ownUrl(t, `${version}/listed`) };
+  const { own, after } = await createWebhook(t, version, sent, await listNow(t, version));
+  if (own === null || itemOf(after, own.id) === null)
+    return t.inconclusive(
+      `a created webhook is not listed, so there may be nothing to delete; see webhooks.${version}.create.listed`,
+    );
+  return removeWebhook(t, version, own);
 }
 
 async function removeBorn(
