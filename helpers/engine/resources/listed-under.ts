@@ -1,8 +1,9 @@
-import type { OperationId } from "../../contract/generated/types.js";
+import type { ListDeclaration } from "../../contract/lists.js";
+import { decodePage } from "../../wire/decode.js";
 import type { Answered } from "../../wire/exchange.js";
+import { requestLine } from "../../wire/message.js";
 import { ifReadable } from "../../wire/outcome.js";
-import { jsonOf, objectOf, type Raw } from "../../wire/raw.js";
-import { objectsIn } from "../../wire/search.js";
+import type { Raw } from "../../wire/raw.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import type { ListQuery } from "../lists/asking/pages.js";
@@ -11,10 +12,8 @@ import { polling } from "./eventually.js";
 
 // A record that a run has changed, in a list under a filter.
 
-/** A list, and the member that names its records. */
-export interface Listing {
-  readonly operation: OperationId;
-  readonly member: string;
+/** A list, in pages of one size. */
+export interface Listing extends Pick<ListDeclaration, "name" | "operation"> {
   /** A size for which one page may show all that is under a filter. */
   readonly page_size: number;
 }
@@ -80,7 +79,7 @@ function untilDue(
 
 async function readWhole(t: Check, list: Listing, id: string, ask: Ask): Promise<StillSeen> {
   const page = await readPage(t, list, id, ask);
-  if (page.record === null && objectOf(page.exchange.answer)?.total !== page.records.length)
+  if (page.record === null && page.total !== page.records.length)
     t.inconclusive("the first page does not show all that is under the filter");
   return page;
 }
@@ -88,6 +87,8 @@ async function readWhole(t: Check, list: Listing, id: string, ask: Ask): Promise
 /** A record that a page of a list was asked for, and all that the page shows. */
 export interface OnPage extends StillSeen {
   readonly records: readonly Raw[];
+  /** What the page says of the whole; null if it does not. */
+  readonly total: number | null;
 }
 
 /** Looks for a record on a page of a list until it is there, for a short while; other pages may hold it. */
@@ -96,14 +97,13 @@ export function readOnPage(t: Check, list: Listing, id: string, query: ListQuery
   return polling(t, () => readPage(t, list, id, { operation, query })).until(({ record }) => isThere(record));
 }
 
-async function readPage(t: Check, { operation, member }: Listing, id: string, ask: Ask): Promise<OnPage> {
+async function readPage(t: Check, { name, operation }: Listing, id: string, ask: Ask): Promise<OnPage> {
   if (!t.inScope(operation)) t.inconclusive("the list is out of scope");
   const exchange = await t.askOk(ask);
-  const records = recordsIn(exchange, member);
-  return { record: records.find((each) => each[member] === id) ?? null, exchange, records };
-}
-
-/** The objects of an answer that have a member with an id, at any depth. */
-export function recordsIn({ answer }: Answered, member: string): readonly Raw[] {
-  return objectsIn(jsonOf(answer)).filter((record) => typeof record[member] === "string");
+  const page = decodePage(exchange, name);
+  if (page.kind !== "page")
+    return t.inconclusive(`${requestLine(exchange)} could not be read as a page: ${page.why}`);
+  const { items, total } = page;
+  const record = items.find((item) => item.id === id)?.raw ?? null;
+  return { record, exchange, records: items.map(({ raw }) => raw), total };
 }

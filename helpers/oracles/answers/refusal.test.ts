@@ -211,6 +211,9 @@ describe("isGroundless", () => {
     { message: "Shipments with this status take no tags." },
     { message: "At most 3 tags: the limit is reached." },
     { message: "It is too old: voiding ends after 30 days." },
+    { message: "Voids are due within 24 hours." },
+    { message: "The parcel is in transit." },
+    { message: "It is on a manifest." },
   ])("leaves %j alone", (error) => {
     expect(judged(error)).toBe(false);
   });

@@ -31,7 +31,7 @@ const FULL = /already|limit|quota|maximum|at most|too many|exceed|reached/i;
 
 /** Words of a message about the state or the age of a record. */
 const STATE =
-  /stat(?:e|us)\b|cancel|label|ship(?:ped|ping)|longer|purchas|process|pending|expir|\bold\b|\bage\b|\bdays\b|period|window|late\b/i;
+  /stat(?:e|us)\b|cancel|label|ship(?:ped|ping)|longer|purchas|process|pending|expir|\bold\b|\bage\b|\b(?:days|hours)\b|period|window|late\b|within|scan|transit|deliver|manifest/i;
 
 /** 4xx statuses about the key, the path or the rate rather than about what was sent. */
 const NOT_ABOUT_WHAT_WAS_SENT = new Set([401, 404, 405, 429]);

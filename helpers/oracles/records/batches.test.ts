@@ -12,7 +12,7 @@ import {
   mayBeOpen,
   newlyArchived,
   openListAfter,
-  showsNoProgress,
+  showsProgress,
   statusOf,
   unprocessedCounts,
 } from "./batches.js";
@@ -162,18 +162,19 @@ describe("unprocessedCounts", () => {
   });
 });
 
-describe("showsNoProgress", () => {
+describe("showsProgress", () => {
   const open = { status: "open", completed: 0, errors: 0, batch_notes: "a" };
 
-  it("is for a batch that counts and shows the same", () => {
-    expect(showsNoProgress(open, { ...open, batch_notes: "b", forms: 1 })).toBe(true);
-    expect(showsNoProgress(open, { ...open, status: "queued" })).toBe(false);
-    expect(showsNoProgress(open, { ...open, errors: 3 })).toBe(false);
+  it("is for a batch that counts or shows something else", () => {
+    expect(showsProgress(open, { ...open, status: "queued" })).toBe(true);
+    expect(showsProgress(open, { ...open, errors: 3 })).toBe(true);
+    expect(showsProgress({ status: "open" }, { status: "queued" })).toBe(true);
+    expect(showsProgress(open, { ...open, completed: "0", batch_notes: "b", forms: 1 })).toBe(false);
   });
 
-  it("cannot be told where it does not show what is completed", () => {
-    expect(showsNoProgress({ status: "open" }, { status: "open" })).toBe(false);
-    expect(showsNoProgress(open, { status: "open", errors: 0 })).toBe(false);
+  it("cannot be told where nothing changed, and it does not show what is completed", () => {
+    expect(showsProgress({ status: "open" }, { status: "open" })).toBeNull();
+    expect(showsProgress(open, { status: "open", errors: 0 })).toBeNull();
   });
 });
 

@@ -63,10 +63,14 @@ export function unprocessedCounts(batches: readonly Raw[]): readonly Counted[] {
 /** Members that show how far the processing of a batch is. */
 const PROGRESS = ["status", "completed", "errors", "warnings", "forms"] as const;
 
-/** Whether a batch counts as many labels as before, and what else shows how far its processing is shows no change. */
-export function showsNoProgress(before: Raw, after: Raw): boolean {
+/**
+ * Whether what a batch shows of how far its processing is has changed; null if nothing has, and it does not show how
+ * much is completed. A list may write its numbers as text.
+ */
+export function showsProgress(before: Raw, after: Raw): boolean | null {
   const shown = PROGRESS.filter((name) => before[name] !== undefined && after[name] !== undefined);
-  return shown.includes("completed") && shown.every((name) => before[name] === after[name]);
+  if (shown.some((name) => String(before[name]) !== String(after[name]))) return true;
+  return shown.includes("completed") ? false : null;
 }
 
 /** Whether a batch that counted shipments counts none any more. */

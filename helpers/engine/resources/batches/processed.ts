@@ -1,6 +1,6 @@
 import { labels } from "../../../contract/lists.js";
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
-import { showsNoProgress, statusOf, unprocessedCounts } from "../../../oracles/records/batches.js";
+import { showsProgress, statusOf, unprocessedCounts } from "../../../oracles/records/batches.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
@@ -38,13 +38,18 @@ export async function judgeProcessing(t: Check): Promise<void> {
   const [counted] = unprocessedCounts([before ?? {}]);
   if (before === null || counted === undefined)
     return t.inconclusive(`needs a processed batch that counted shipments before; batch ${id} showed none`);
-  const isIdle = (raw: Raw | null) => raw !== null && showsNoProgress(before, raw);
-  const now = await polling(t, () => readBatch(t, id)).until(({ raw }) => raw !== null && !isIdle(raw));
+  const now = await polling(t, () => readBatch(t, id)).until(
+    ({ raw }) => raw !== null && showsProgress(before, raw) !== false,
+  );
   if (now.raw === null) return t.inconclusive(`batch ${id} cannot be read`);
   if (statusOf(now.raw) === "archived" && statusOf(before) !== "archived")
     return t.inconclusive(`batch ${id} was archived meanwhile`);
+  const progress = showsProgress(before, now.raw);
+  const hasBegun = progress === true || (await hasNewLabels(t, id));
+  if (progress === null && !hasBegun)
+    return t.inconclusive(`batch ${id} does not show how much of it is completed`);
   t.saw("batches processed before");
-  if (!isIdle(now.raw) || (await hasNewLabels(t, id))) return;
+  if (hasBegun) return;
   const documented = `the processing of batch ${id}, which counted ${plural(counted.count, "shipment")}, shows in its state, its counts or its labels`;
   t.breach([exchange, now.exchange], documented, "the batch is as it was before, and no label of it is new");
 }

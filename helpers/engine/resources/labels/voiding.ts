@@ -1,3 +1,4 @@
+import { labels } from "../../../contract/lists.js";
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import { isGroundless, toldBy } from "../../../oracles/answers/refusal.js";
 import { decodePage, type Item, idsOf } from "../../../wire/decode.js";
@@ -70,11 +71,11 @@ interface Voiding {
 }
 
 /** Voids the first of the labels that is not voided yet and can be, and reads it again, with its neighbours. */
-async function voidOne(t: Check, labels: readonly Item[]): Promise<Voiding> {
+async function voidOne(t: Check, candidates: readonly Item[]): Promise<Voiding> {
   const operation = t.inScope("v2VoidLabel") ? "v2VoidLabel" : "v1VoidLabel";
   let refused: string | null = null;
   const groundless: Answered[] = [];
-  for (const label of labels) {
+  for (const label of candidates) {
     const path = { label_id: label.id };
     const ask = { operation, path, body: {} } as const;
     const read = () => readBefore(t, { operation: "v2GetLabel", path });
@@ -108,7 +109,7 @@ const voidedIn = harmOf("label", "voided");
 /** The v1 list, in pages of the size that it was read by. */
 export async function listOf(t: Check): Promise<Listing> {
   const { pageSize } = await t.census.list("labels");
-  return { operation: "v1ListLabels", member: "label_id", page_size: pageSize };
+  return { ...labels, page_size: pageSize };
 }
 
 /** Whether a label shows in both members that it is voided. */

@@ -1,4 +1,5 @@
 import type { OperationId } from "../../../contract/generated/types.js";
+import { shipments } from "../../../contract/lists.js";
 import { STATUS, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -9,7 +10,7 @@ import { given } from "../../check/given.js";
 import { polling } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
 import { aWhileAfter } from "../later.js";
-import { type Listing, recordsIn, type StillSeen } from "../listed-under.js";
+import type { Listing, StillSeen } from "../listed-under.js";
 
 /** A shipment that a read showed. */
 export interface SeenShipment extends StillSeen {
@@ -20,19 +21,13 @@ export interface SeenShipment extends StillSeen {
 export const LONGEST_PAGE = 100;
 
 /** The v1 list. */
-export const LIST: Listing = {
-  operation: "v1ListShipments",
-  member: "shipment_id",
-  page_size: LONGEST_PAGE,
-};
+export const LIST: Listing = { ...shipments, page_size: LONGEST_PAGE };
 
 /** The operations by which checks change shipments. */
 const CHANGES: readonly OperationId[] = ["v2AddShipmentTag", "v2RemoveShipmentTag", "v2CancelShipment"];
 
 /** The shipments on the first page of the v2 list: objects with shipment_id at any depth. Once a run. */
-export const listedShipments = given(async (t) =>
-  recordsIn(await t.listedOk("v2ListShipments"), LIST.member),
-);
+export const listedShipments = given(async (t) => recordsIn(await t.listedOk("v2ListShipments")));
 
 /** The shipments on the first page of the v2 list, with what v1 lists of them where v2 shows no state. */
 const statedShipments = given(async (t): Promise<readonly Raw[]> => {
@@ -46,7 +41,7 @@ const statedShipments = given(async (t): Promise<readonly Raw[]> => {
 /** The first page of the v2 list, read now. */
 export async function listNow(t: Check) {
   const exchange = await t.askOk({ operation: "v2ListShipments" });
-  return { exchange, records: recordsIn(exchange, LIST.member) };
+  return { exchange, records: recordsIn(exchange) };
 }
 
 /** The first page of the v2 list, read some time after the run has changed shipments. */
@@ -57,6 +52,10 @@ export async function recordsAfter(t: Check) {
 
 /** The first page of the v2 list near the end of the run. Once a run. */
 export const shipmentsNow = given(recordsAfter);
+
+function recordsIn({ answer }: Answered): readonly Raw[] {
+  return objectsIn(jsonOf(answer)).filter((record) => typeof record.shipment_id === "string");
+}
 
 /** A shipment near the end of the run: from the page, or by its id if the page lacks it or shows it wrong. */
 export async function shipmentNow(
