@@ -80,6 +80,36 @@ export const labelsOfOwnChange: Bend = (does) => ({
   },
 });
 
+/** How long ago the labels of one load were created, in milliseconds. */
+export const LOADED_AGO = 7_200_000;
+
+/** All labels but those of the last two hours were created in one moment, as one load of data does. */
+export const labelsOfOneLoad: Bend = (does) => {
+  let loaded: number | null = null;
+  const createdOf = (call: Call, created: number) => {
+    loaded ??= call.now() - LOADED_AGO;
+    return Math.max(created, loaded);
+  };
+  return {
+    labelView: (call, label) => ({
+      ...does.labelView(call, label),
+      created_at: timestamp(createdOf(call, label.created)),
+    }),
+    condition: (asked, usual) => {
+      const condition = does.condition(asked, usual);
+      const { bound, name } = usual;
+      if (condition === null || bound?.key !== "created" || !asked.word.endsWith("labels")) return condition;
+      return {
+        ...condition,
+        holds: ({ created }) => {
+          const at = createdOf(asked.call, created);
+          return name.endsWith("_start") ? at >= bound.at : at <= bound.at;
+        },
+      };
+    },
+  };
+};
+
 /** Leaves the rows of most reports out: few nights had adjustments. */
 export const mostReportsEmpty: Bend = (does) => ({
   reportLines: (report) => {

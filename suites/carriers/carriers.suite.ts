@@ -3,6 +3,7 @@ import type { Operation } from "../../helpers/contract/model.js";
 import { operation } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { given } from "../../helpers/engine/check/given.js";
+import { tryAsk } from "../../helpers/engine/operations/probe.js";
 import { isLikeUnknown } from "../../helpers/engine/operations/unknown-paths.js";
 import { namedFixtures } from "../../helpers/engine/resources/fixtures.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
@@ -50,6 +51,16 @@ async function judgeOptionsDiffer(t: Check): Promise<void> {
     return t.inconclusive(`needs the options of three different carriers; ${seen.size} were read`);
   if (texts.size === 1)
     t.breach(first, "options that differ by carrier", `the same of all ${seen.size} carriers`);
+}
+
+/** Asks again for what the run else reads once: answers kept for that would come with the request id of the first. */
+async function readAgain(t: Check): Promise<void> {
+  for (const read of [services, options]) {
+    const [first] = (await t.tryGiven(read)) ?? [];
+    if (first === undefined) continue;
+    await tryAsk(t, { href: first.exchange.request.url });
+    t.saw("reads repeated");
+  }
 }
 
 async function observeShape(t: Check): Promise<void> {
@@ -173,5 +184,6 @@ describe("GET /v1/carriers/{carrier_id}/services and /options", () => {
   rule("carriers.options.array", "asks for the options of carriers", async (t) => judgeGiven(t, operation("v1ListCarrierOptions"), await t.given(options)));
   rule("carriers.id-from-list", "asks for the services and the options of listed carriers", judgeFromList);
   rule.fromStandard("carriers.options.differ", "reads the options of every carrier", judgeOptionsDiffer);
+  rule.fromStandard("request-id.unique", "asks for the services and the options of a carrier again", readAgain);
   rule("carriers.list.shape", "reads the carrier list", observeShape);
 });

@@ -34,7 +34,7 @@ export interface Own {
 }
 
 /** How an attempt to create something ended. */
-interface CreationAttempt {
+export interface CreationAttempt {
   readonly created: Answered;
   /** Null if the target refused, or if the id of what it created cannot be found. */
   readonly own: Own | null;

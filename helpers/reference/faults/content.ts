@@ -54,6 +54,8 @@ const isText = (type: string | null): boolean => type?.startsWith("text/plain") 
 
 const isForm = (type: string | null): boolean => type?.includes("form-urlencoded") === true;
 
+const isXml = (type: string | null): boolean => type?.includes("xml") === true;
+
 /** Reads a body that is no JSON as an empty object. */
 function orEmpty(body: RawBody): JsonObject | undefined {
   try {
@@ -257,7 +259,19 @@ export const faults: readonly Fault[] = [
     id: "xml-body-accepted",
     rule: "content.non-json-refused",
     sentence: "An XML body is read as if it were JSON.",
-    bend: reading((type) => type?.includes("xml") === true, fromXml),
+    bend: reading(isXml, fromXml),
+  },
+  {
+    id: "xml-body-accepted-for-batches",
+    rule: "content.non-json-refused",
+    sentence: "The creation of a batch reads an XML body as if it were JSON.",
+    bend: reading(isXml, fromXml, inOperation("v2CreateBatch")),
+  },
+  {
+    id: "form-body-accepted-for-batches",
+    rule: "content.non-json-refused",
+    sentence: "The creation of a batch reads a form-encoded body as if it were JSON.",
+    bend: readingForms("v2CreateBatch"),
   },
   {
     id: "plain-text-is-an-empty-object-for-totes",

@@ -1,7 +1,7 @@
 import { all } from "../bends.js";
 import type { Bend, Call, PageRequest } from "../service/behaviours.js";
 import type { Label } from "../service/records.js";
-import { labelsOfOwnChange } from "../view-bends.js";
+import { LOADED_AGO, labelsOfOneLoad, labelsOfOwnChange } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as envelopes from "./list-bends/envelopes.js";
 import * as filters from "./list-bends/filters.js";
@@ -111,6 +111,12 @@ export const faults: readonly Fault[] = [
     rule: "labels.partition",
     sentence: "Each label page is drawn at random.",
     bend: slices.shuffled("labels"),
+  },
+  {
+    id: "labels-ties-turn",
+    rule: "labels.partition",
+    sentence: "Labels of one load are in another order each time, so that pages lose some and repeat others.",
+    bend: all(labelsOfOneLoad, slices.rolling("labels", LOADED_AGO)),
   },
   {
     id: "labels-total-ignores-warehouse",

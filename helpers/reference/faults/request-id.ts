@@ -1,4 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { OperationId } from "../../contract/generated/types.js";
+import { memo } from "../../contract/memo.js";
+import { after } from "../bends.js";
 import type { Bend } from "../service/behaviours.js";
 import type { Fault } from "./fault.js";
 
@@ -16,6 +19,26 @@ const repeating =
     const first = randomUUID();
     return {
       requestIds: (status) => ({ ...does.requestIds(status), ...(fits(status) && { header: first }) }),
+    };
+  };
+
+/** Answers of some operations are kept by their paths, with the header that they had first. */
+const keptWithHeader =
+  (...operations: readonly OperationId[]): Bend =>
+  (does) => {
+    const kept = new Map<string, string | undefined>();
+    const keyed = after(operations, ({ incoming: { path } }, answer) => ({
+      ...answer,
+      headers: { ...answer.headers, "X-Cache-Key": path },
+    }));
+    return {
+      ...keyed(does),
+      write: (usual, about) => {
+        const written = does.write(usual, about);
+        const key = written.headers["X-Cache-Key"];
+        const id = key && memo(kept, key, () => written.headers["X-Service-RequestID"]);
+        return id ? { ...written, headers: { ...written.headers, "X-Service-RequestID": id } } : written;
+      },
     };
   };
 
@@ -64,6 +87,13 @@ export const faults: readonly Fault[] = [
     rule: "request-id.unique",
     sentence: "Every answer carries the same request id.",
     bend: repeating(() => true),
+  },
+  {
+    id: "request-id-kept-with-carrier-answers",
+    rule: "request-id.unique",
+    sentence:
+      "The services and options of a carrier are kept with the header of the answer, and answered so again.",
+    bend: keptWithHeader("v1ListCarrierServices", "v1ListCarrierOptions"),
   },
   {
     id: "request-id-shared-by-errors",

@@ -3,7 +3,7 @@ import { afterwards, before, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { noRoute, unknownId } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
-import { labelShows, labelsOfOwnChange } from "../view-bends.js";
+import { labelShows, labelsOfOneLoad, labelsOfOwnChange } from "../view-bends.js";
 import type { Habit } from "./habit.js";
 
 /** Whether a shipment is gone although its labels are kept. */
@@ -51,6 +51,12 @@ export const habits: readonly Habit[] = [
       if (newest === undefined || !incoming.path.includes(newest.id))
         throw noRoute(operation.method, incoming.path);
     }),
+  },
+  {
+    id: "labels-of-one-load",
+    section: "GET /v1/labels",
+    sentence: "All labels but those of the last two hours were created in the same moment.",
+    bend: labelsOfOneLoad,
   },
   {
     id: "labels-of-own-change",

@@ -49,6 +49,14 @@ describe("driftOf", () => {
     expect(driftOf([look(all.slice(0, 2), 3), look(all)])).toBeNull();
   });
 
+  it("is not shown by an item of one bulk load, some hours old, that was not seen at first", () => {
+    const bulk = [item("a", 4), item("b", 4), item("c", 4)];
+    expect(driftOf([look(bulk.slice(0, 2), 3), look(bulk)])).toBeNull();
+    expect(
+      driftOf([{ ...look(bulk.slice(0, 2), 3), asOf: parseInstant("2025-03-04T00:00:09Z") }, look(bulk)]),
+    ).toBe("1 item created: c");
+  });
+
   it("is shown by items created long ago that appear while the total rises, as imported ones do", () => {
     expect(driftOf([look([item("b", 2)]), look(all)])).toBe("2 items created: a, c");
   });

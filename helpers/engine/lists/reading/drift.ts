@@ -2,7 +2,7 @@ import { schemaById } from "../../../contract/compile.js";
 import type { ListDeclaration } from "../../../contract/lists.js";
 import { creations } from "../../../wire/dated.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
-import { compareInstants, DAY, type Instant } from "../../../wire/instant.js";
+import { compareInstants, DAY, type Instant, MINUTE } from "../../../wire/instant.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { onlyNamedIn } from "../../../wire/named-members.js";
 
@@ -11,7 +11,7 @@ export interface Moment {
   readonly items: readonly Item[];
   readonly total: number;
   readonly whole: boolean;
-  /** When the walk was made. */
+  /** When the walk was made, by the target's clock where it shows one. */
   readonly asOf: Instant | null;
 }
 
@@ -20,6 +20,12 @@ export interface Moment {
  * total rose with them: then somebody brought them in with the dates that they had elsewhere.
  */
 const OLD = DAY;
+
+/**
+ * The same for items that were created at the very time of the newest known item, as those of one bulk load are: new ones
+ * were created just now, as far as clocks agree.
+ */
+const OLD_TIE = 5n * MINUTE;
 
 /**
  * What other clients did to a list between looks, as far as the looks show it: newer items appeared, or any while the
@@ -36,9 +42,12 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
   const before = new Map(first.items.map((item) => [item.id, item]));
   const newest = creations(first.items).at(-1);
   const seen = later.flatMap(({ items }) => items);
-  const isNew = ({ createdAt }: Item) =>
-    (newest === undefined || createdAt === null || compareInstants(newest, createdAt) <= 0) &&
-    !(first.asOf !== null && createdAt !== null && createdAt.epochNs < first.asOf.epochNs - OLD);
+  const isNew = ({ createdAt }: Item) => {
+    if (createdAt === null) return true;
+    const after = newest === undefined ? 1 : compareInstants(createdAt, newest);
+    const old = after === 0 && createdAt.hasZone ? OLD_TIE : OLD;
+    return after >= 0 && !(first.asOf !== null && createdAt.epochNs < first.asOf.epochNs - old);
+  };
   const rose = looks.some(({ total }, at) => total > (looks[at - 1]?.total ?? total));
   const created = seen.filter((item) => !before.has(item.id) && (rose || isNew(item)));
   const changed = seen.filter((item) => {

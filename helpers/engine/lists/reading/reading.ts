@@ -32,7 +32,7 @@ export interface Facts {
    * `items` are its oldest.
    */
   readonly dir: SortDir;
-  /** When it was read. */
+  /** When it was read, by the target's clock where it shows one. */
   readonly asOf: Instant | null;
   /** The query for which the list holds just `items`: empty for the whole list, a bound for its oldest part. */
   readonly filters: ListQuery;

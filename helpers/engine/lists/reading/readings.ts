@@ -4,7 +4,7 @@ import { tallyOf } from "../../../oracles/lists/walk-laws.js";
 import { type ListCensus, pagesKnown, Uncounted } from "../../../target/lists/census.js";
 import { type Walked, walkPages } from "../../../target/lists/walk.js";
 import type { Page } from "../../../wire/decode.js";
-import { parseInstant } from "../../../wire/instant.js";
+import { type Instant, parseInstant } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -162,8 +162,13 @@ async function walkOnce(t: Check, list: ListDeclaration, size: number, sort_dir:
 
 function factsOf(pages: readonly Page[], rest: Omit<Facts, "items" | "filters" | "asOf">): Facts {
   const items = new Map(pages.flatMap((page) => page.items).map((item) => [item.id, item]));
-  const asOf = parseInstant(pages[0]?.exchange.startedAt);
-  return { items: [...items.values()], filters: {}, asOf, ...rest };
+  return { items: [...items.values()], filters: {}, asOf: timeOf(pages[0]), ...rest };
+}
+
+/** When a page was read, by the target's clock where it shows one. */
+function timeOf(page: Page | undefined): Instant | null {
+  const shown = Date.parse(page?.exchange.answer?.headers.date ?? "");
+  return parseInstant(Number.isNaN(shown) ? page?.exchange.startedAt : new Date(shown).toISOString());
 }
 
 /** Nothing occurs twice, and a whole walk holds as many items as its last page counts. */

@@ -6,8 +6,9 @@ import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
 import { findIds } from "../../../wire/search.js";
+import type { Ask } from "../../check/ask.js";
 import type { Check } from "../../check/check.js";
-import { type Own, oweFound, tryCreateOwn } from "../created.js";
+import { type CreationAttempt, type Own, oweFound, tryCreateOwn } from "../created.js";
 import { listAllIn, readBatch, type SeenBatch } from "./lists.js";
 import { taken, type Victim } from "./used.js";
 
@@ -27,19 +28,37 @@ export function ownExternalId(t: Check, { external_batch_id: external }: Raw): s
  * @throws Inconclusive if the target refuses, or what it created cannot be found
  */
 export async function createBatch(t: Check, what: string): Promise<Victim> {
+  const { created, own } = await tryBatch(t, what, (body) => ({ body }));
+  if (own === null)
+    return t.inconclusive(
+      `the creation of a batch was answered with ${created.answer.status} and no new batch; its body is not documented: give one for v2CreateBatch`,
+      "--bodies FILE",
+    );
+  (await t.given(taken)).add(own.id);
+  return { id: own.id, isOwn: true, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
+}
+
+/**
+ * Tries to create a batch of our own.
+ * @param written how its members are sent
+ * @throws Inconclusive if nothing may be created, or no answer came
+ */
+export async function tryBatch(
+  t: Check,
+  what: string,
+  written: (members: Raw) => Pick<Ask, "body" | "raw">,
+): Promise<CreationAttempt> {
   if (!t.inScope("v2CreateBatch")) t.inconclusive("batches are created in v2 only");
   const external_batch_id = `${markOf(t)}${what}`;
   const body = t.settings.bodies.v2CreateBatch;
   const removal = removalIn(t);
-  const { created, own } = await tryCreateOwn(t, {
-    ask: {
-      operation: "v2CreateBatch",
-      body: {
-        batch_notes: "Made by a contract check; it is archived at the end.",
-        ...(isObject(body) ? body : {}),
-        external_batch_id,
-      },
-    },
+  const members = {
+    batch_notes: "Made by a contract check; it is archived at the end.",
+    ...(isObject(body) ? body : {}),
+    external_batch_id,
+  };
+  return tryCreateOwn(t, {
+    ask: { operation: "v2CreateBatch", ...written(members) },
     mark: external_batch_id,
     marked: {
       member: "external_batch_id",
@@ -49,13 +68,6 @@ export async function createBatch(t: Check, what: string): Promise<Victim> {
     idOf: (answer) => idOf(t, answer, external_batch_id),
     removal: (id) => ({ operation: removal, path: { batch_id: id } }),
   });
-  if (own === null)
-    return t.inconclusive(
-      `the creation of a batch was answered with ${created.answer.status} and no new batch; its body is not documented: give one for v2CreateBatch`,
-      "--bodies FILE",
-    );
-  (await t.given(taken)).add(own.id);
-  return { id: own.id, isOwn: true, before: readIn(own) ?? (await readBatch(t, own.id)), archived: own.gone };
 }
 
 /** The operation that archives batches at the end of the run. */

@@ -31,17 +31,19 @@ export const AS_FORM: Format = {
   contentType: FORM_TYPE,
   write: (members) => new URLSearchParams(textsOf(members)).toString(),
 };
-export const XML: Format = {
-  name: "xml",
-  contentType: "application/xml",
-  write: (members) =>
-    `<webhook>${textsOf(members)
-      .map(([name, value]) => `<${name}>${value}</${name}>`)
-      .join("")}</webhook>`,
-};
+export const XML = xmlOf("webhook");
 /** JSON without a Content-Type, and JSON sent as plain text. */
 export const UNTYPED: Format = { name: "untyped", contentType: null, write: JSON.stringify };
 export const TEXT: Format = { name: "text", contentType: "text/plain", write: JSON.stringify };
+
+/** Members as the elements of an XML document. @param root the name of the element around them */
+export function xmlOf(root: string): Format {
+  const write = (members: Members) =>
+    `<${root}>${textsOf(members)
+      .map(([name, value]) => `<${name}>${value}</${name}>`)
+      .join("")}</${root}>`;
+  return { name: "xml", contentType: "application/xml", write };
+}
 
 function textsOf(members: Members): [string, string][] {
   return Object.entries(members).filter(

@@ -44,6 +44,15 @@ export const startAloneIsAMonth = (word: string): Bend =>
     return { ...usual, holds: (item) => usual.holds(item) && !(item[bound.key] > last) };
   });
 
+/** Compares an end in whole seconds, and lets in what was created in the second after it. */
+export const secondTooMany = (word: string, name: string): Bend =>
+  conditioned(word, name, (usual) => {
+    const { bound } = usual;
+    if (!bound) return usual;
+    const last = Math.floor(bound.at / SECOND) + 1;
+    return { ...usual, holds: (item) => Math.floor(item[bound.key] / SECOND) <= last };
+  });
+
 /** Leaves out items on the bound if the query matches. */
 export const exclusive = (
   word: string,

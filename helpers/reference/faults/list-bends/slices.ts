@@ -107,6 +107,20 @@ export const shuffled = (word: string): Bend =>
       .map(({ item }) => item),
   );
 
+/** For each slice by creation, the items created that many milliseconds ago or earlier start one later than before. */
+export const rolling =
+  (word: string, ago: number): Bend =>
+  (does) => {
+    let turns = 0;
+    return ranked(word, (items, { key }, call) => {
+      if (key === "modified") return items;
+      turns += 1;
+      const old = items.filter(({ created }) => created <= call.now() - ago);
+      const at = turns % old.length;
+      return [...old.slice(at), ...old.slice(0, at), ...items.slice(old.length)];
+    })(does);
+  };
+
 export const defaultSortByIdTail = (word: string): Bend =>
   ranked(word, (items, _, { query: { sort_by } }) => (sort_by === undefined ? byIdTail(items) : items));
 

@@ -31,6 +31,16 @@ export const faults: readonly Fault[] = [
       "reports-created_at_start-raised-to-hour": "reports.filter.created_at_start",
     },
   ),
+  ...perParameter(
+    bounds.secondTooMany,
+    ({ one, parameter }) => `The ${one} list goes a second beyond ${parameter}.`,
+    {
+      "labels-created_at_end-goes-too-far": "labels.filter.created_at_end",
+      "shipments-created_at_end-goes-too-far": "shipments.filter.created_at_end",
+      "shipments-modified_at_end-goes-too-far": "shipments.filter.modified_at_end",
+      "reports-created_at_end-goes-too-far": "reports.filter.created_at_end",
+    },
+  ),
   ...perList(
     bounds.exchanged,
     ({ one }) => `The bounds of a ${one} window that ends before it starts are exchanged.`,
