@@ -220,6 +220,7 @@ export class Client implements Caller {
     { trouble, delay }: Pick<AttemptResult, "trouble" | "delay">,
   ): void {
     const { operation } = outgoing;
+    if (isOutOfOrder(attempt.answer) && this.#outages.isAlone(operation)) return;
     const isShed = this.#shedding.note({ operation, isUnavailable: trouble === UNAVAILABLE });
     const isTooMuch = isShed || trouble === RATE_LIMITED;
     if (trouble === null) this.#throttle.good(place);
@@ -244,7 +245,8 @@ export class Client implements Caller {
     if (trouble === RATE_LIMITED && intent === "key") return;
     if (trouble === null) this.#outages.good(operation);
     else this.#outages.failed(operation);
-    this.#patience.note(operation, trouble, performance.now(), !this.#outages.areMany);
+    const isOfOne = this.#outages.isAlone(operation) || !this.#outages.areMany;
+    this.#patience.note(operation, trouble, performance.now(), isOfOne);
   }
 
   /** A call ended at an operation that is out of order. */

@@ -15,8 +15,9 @@ function lose(outages: Outages, times: number, now = 0): void {
 it("leaves an operation alone after three calls in vain, tries again later, and then waits longer", () => {
   const outages = new Outages();
   lose(outages, 2);
-  expect(outages.isLeftAlone(DOWN, 0)).toBe(false);
+  expect([outages.isAlone(DOWN), outages.isLeftAlone(DOWN, 0)]).toEqual([false, false]);
   lose(outages, 1);
+  expect(outages.isAlone(DOWN)).toBe(true);
   expect([9_999, 10_000].map((now) => outages.isLeftAlone(DOWN, now))).toEqual([true, false]);
   lose(outages, 1, 10_000);
   expect([29_999, 30_000].map((now) => outages.isLeftAlone(DOWN, now))).toEqual([true, false]);
@@ -27,6 +28,7 @@ it("calls it as before once it answers", () => {
   const outages = new Outages();
   lose(outages, 3);
   outages.good(DOWN);
+  expect(outages.isAlone(DOWN)).toBe(false);
   expect(outages.isLeftAlone(DOWN, 0)).toBe(false);
 });
 

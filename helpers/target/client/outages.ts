@@ -1,7 +1,16 @@
+/** Attempts in vain, each after a good answer, from which on an operation's trouble is its own. */
+const OWN_FROM = 3;
 /** Calls in vain after which an operation is left alone. */
 const MOST_CALLS = 3;
 /** Milliseconds for which it is left alone at first; doubles with each further call in vain. */
 const FIRST_REST_MS = 10_000;
+
+/** What came in vain since an operation was last answered. */
+interface Vain {
+  readonly attempts: number;
+  /** Good answers of the run before the last of them. */
+  readonly good: number;
+}
 
 interface Outage {
   /** Calls that ended in vain. */
@@ -17,6 +26,7 @@ export class Outages {
   readonly #outages = new Map<string | null, Outage>();
   /** Operations in vain since the last good answer. */
   readonly #inVain = new Set<string | null>();
+  readonly #vain = new Map<string | null, Vain>();
   #good = 0;
 
   /** Whether several operations have been in vain since the last good answer, so that it is the target's trouble. */
@@ -29,11 +39,19 @@ export class Outages {
     this.#good++;
     this.#inVain.clear();
     this.#outages.delete(operation);
+    this.#vain.delete(operation);
   }
 
   /** An attempt was in vain, whatever for. */
   failed(operation: string | null): void {
     this.#inVain.add(operation);
+    const { attempts, good } = this.#vain.get(operation) ?? { attempts: 0, good: -1 };
+    this.#vain.set(operation, { attempts: attempts + (good < this.#good ? 1 : 0), good: this.#good });
+  }
+
+  /** Whether others were answered so often while this one was not that it says nothing of the target. */
+  isAlone(operation: string | null): boolean {
+    return (this.#vain.get(operation)?.attempts ?? 0) >= OWN_FROM;
   }
 
   /**
