@@ -482,6 +482,21 @@ describe("retries", () => {
     expect([client.requests, client.givenUp, client.broughtDownTo]).toEqual([4, null, null]);
   });
 
+  it("asks what was answered before once much is out of order", async () => {
+    let [reads, lost] = [0, 0];
+    const url = await serve((request, response) => {
+      const isWell = request.url?.startsWith("/v1/shipments") === true;
+      if (isWell) reads++;
+      else lost++;
+      response.writeHead(isWell ? 200 : 503).end("{}");
+    });
+    const client = clientOf(url);
+    await client.call({ check: "census", operation: "v1ListShipments" });
+    for (const operation of ["v1ListLabels", "v2ListTags", "v2ListBatches", "v2ListCarriers"] as const)
+      await client.call({ check: "census", operation });
+    expect([reads, lost]).toEqual([3, 16]);
+  });
+
   it("gives up a target that says nothing any more", { timeout: 30_000 }, async () => {
     const url = await serve((request) => request.socket.destroy());
     const client = clientOf(url);

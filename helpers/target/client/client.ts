@@ -72,6 +72,8 @@ export class Client implements Caller {
   readonly #instability = new Instability();
   readonly #shedding = new Shedding();
   readonly #outages = new Outages();
+  /** The last read that was answered with success. */
+  #well: Outgoing | null = null;
   readonly #expiry: KeyExpiry;
   /** Operations of which a call was answered with 500, and refused when it was sent again. */
   readonly #failed = new Set<string>();
@@ -194,6 +196,8 @@ export class Client implements Caller {
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
       this.#note(outgoing, trouble);
+      if (trouble === null) this.#remember(outgoing, attempt);
+      else if (isOutOfOrder(attempt.answer) && this.#patience.doubts) await this.#knock();
       const delay = this.#delay(outgoing, attempt, trouble, retries);
       if (delay === null && isOutOfOrder(attempt.answer)) this.#lose(outgoing, attempt);
       // Before the place is released: the next request has to wait for the target too.
@@ -247,6 +251,21 @@ export class Client implements Caller {
     else this.#outages.failed(operation);
     const isOfOne = this.#outages.isAlone(operation) || !this.#outages.areMany;
     this.#patience.note(operation, trouble, performance.now(), isOfOne);
+  }
+
+  #remember(outgoing: Outgoing, { answer }: Unnumbered): void {
+    const { method, intent } = outgoing;
+    if (method === "GET" && intent === null && answer?.status === 200) this.#well = outgoing;
+  }
+
+  /** Asks once more what was answered before: all that was asked since may be out of order while the rest is not. */
+  async #knock(): Promise<void> {
+    if (this.#well === null || !this.#budget.take()) return;
+    const { operation } = this.#well;
+    const trouble = troubleOf(await this.#transport.send(this.#well));
+    if (trouble !== null) return;
+    this.#outages.good(operation);
+    this.#patience.note(operation, null, performance.now());
   }
 
   /** A call ended at an operation that is out of order. */

@@ -72,6 +72,11 @@ export class Patience {
     this.#over ??= `stopped answering: ${this.#inVain} attempts in a row, over ${seconds} s, ended in ${troubleInWords(trouble)}`;
   }
 
+  /** Whether so many attempts in a row were in vain that it is time to see whether the target answers anything. */
+  get doubts(): boolean {
+    return this.#inVain > 0 && this.#inVain % BACK_OFF_FROM === 0;
+  }
+
   /**
    * Milliseconds for which all requests pause after an attempt with this trouble; doubles with each one in a row.
    * @param random source of jitter in [0, 1)
