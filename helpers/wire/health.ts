@@ -17,7 +17,12 @@ function isAboutTheRate({ error_code, error_type, field_name }: Raw): boolean {
   return error_code === RATE_LIMITED && error_type !== "validation" && typeof field_name !== "string";
 }
 
+/** Whether an answer says that nobody is there to answer: 502, 503 or 504. */
+export function isOutOfOrder(answer: Answer | null): boolean {
+  return answer !== null && answer.status >= 502 && answer.status <= 504;
+}
+
 /** Whether an answer shows the target's health or its limits, and says nothing about the contract. */
 export function isUnwell(answer: Answer): boolean {
-  return (answer.status >= 502 && answer.status <= 504) || isRateLimited(answer);
+  return isOutOfOrder(answer) || isRateLimited(answer);
 }

@@ -1,6 +1,9 @@
 /** Trouble of an exchange that was never sent, because its operation had only timed out before. */
 export const LOST = "GIVEN_UP_AFTER_TIMEOUTS";
 
+/** Trouble of an exchange that was never sent, because its operation was out of order (502, 503, 504). */
+export const OUT_OF_ORDER = "GIVEN_UP_OUT_OF_ORDER";
+
 /** Trouble of a call without the right key that was never sent, because such calls had locked that out. */
 export const LOCKED_OUT = "LOCKED_OUT_BY_WRONG_KEYS";
 
@@ -14,6 +17,8 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: "no connection in time",
   TIMEOUT: "no answer in time",
   [LOST]: "not sent, since its operation kept timing out",
+  [OUT_OF_ORDER]:
+    "not sent, since its operation was answered with 502, 503 or 504 each time, or asks for a long pause",
   [LOCKED_OUT]: "not sent, since wrong keys kept locking the right one out",
   KEY_REFUSED: "no answer to a key that was refused by then",
   TOO_LONG_TO_HOLD: "the answer is longer than a run holds",
@@ -26,7 +31,7 @@ export function troubleInWords(name: string): string {
 
 /** Whether a request was kept back because it would have been in vain. */
 export function isKeptBack(name: string | null): boolean {
-  return name === LOST || name === LOCKED_OUT;
+  return name === LOST || name === OUT_OF_ORDER || name === LOCKED_OUT;
 }
 
 /** Whether an answer did not come in the time that the run allows. */

@@ -69,6 +69,30 @@ it("takes broken JSON for the API, whose rules then tell of it", async () => {
   await expect(reach({ ...defaultSettings(url), apiKey: KEY })).resolves.toBeUndefined();
 });
 
+describe("where reads are out of order", () => {
+  const asked: string[] = [];
+  const out = (isOut: (path: string) => boolean) =>
+    serve(({ url = "" }, response) => {
+      asked.push(url);
+      if (isOut(url)) response.writeHead(503, { "retry-after": "3600" }).end();
+      else response.writeHead(200, { "content-type": "application/json" }).end("[]");
+    });
+
+  it("is content with another read", async () => {
+    const url = await out((path) => path.startsWith("/v1/labels"));
+    await expect(reach({ ...defaultSettings(url), apiKey: KEY })).resolves.toBeUndefined();
+  });
+
+  it("tells so at once where all ask for a long pause", async () => {
+    const url = await out(() => true);
+    asked.length = 0;
+    await expect(reach({ ...defaultSettings(url), apiKey: KEY })).rejects.toThrow(
+      "answers 503 however often it is asked, and asks to come back after 3,600 s",
+    );
+    expect(asked.length).toBeLessThan(FEW);
+  });
+});
+
 it("tells of answers that are too long, where one generation is asked for", async () => {
   const records = JSON.stringify(Array(250_000).fill({}));
   const url = await serve((_, response) =>

@@ -10,6 +10,7 @@ import { TOO_LONG_TO_HOLD } from "../../target/messages/held.js";
 import { Journal } from "../../target/recordings/journal.js";
 import type { Settings } from "../../target/settings/settings.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
+import { isOutOfOrder } from "../../wire/health.js";
 import { isJsonType } from "../../wire/json-type.js";
 import { renderValue, requestLine } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
@@ -94,42 +95,52 @@ interface Knock extends Answer {
 
 /**
  * The answers to these reads, up to the first one that looks like this API.
- * @throws UsageError if the target cannot be reached or is not stable
+ * @throws UsageError if the target cannot be reached, or no read gets an answer that can be judged
  */
 async function knock(
   settings: Settings,
   doors: readonly OperationId[],
   onPause: OnPause = () => {},
 ): Promise<Knock[]> {
+  const answers: Knock[] = [];
+  let trouble: UsageError | null = null;
+  for (const door of doors.filter((each) => settings.generations.some((own) => each.startsWith(own)))) {
+    const exchange = await knockAt(settings, door, onPause);
+    const { answer } = exchange;
+    if (answer !== null && exchange.trouble === null)
+      answers.push({ ...answer, request: requestLine(exchange) });
+    else trouble ??= whyUnreached(settings, exchange);
+    if (trouble !== null && !isOfOneRead(exchange)) throw trouble;
+    if (answers.some(speaks)) return answers;
+  }
+  if (trouble !== null) throw trouble;
+  return answers;
+}
+
+/** Each read has a client of its own, so that the trouble of one does not count as the target's. */
+async function knockAt(settings: Settings, door: OperationId, onPause: OnPause): Promise<Exchange> {
   const client = new Client({ ...settings, budget: null }, new Journal(null));
   client.onPause = onPause;
-  const answers: Knock[] = [];
   try {
-    const own = doors.filter((door) =>
-      settings.generations.some((generation) => door.startsWith(generation)),
-    );
-    for (const door of own) {
-      const exchange = await client
-        .call({ check: "reach", operation: door, query: queryOf(door) })
-        .catch((error: unknown) => {
-          throw error instanceof TargetGivenUp ? new UsageError(`${settings.url}: ${error.message}`) : error;
-        });
-      // One list may be too long although the others are not.
-      if (exchange.trouble === TOO_LONG_TO_HOLD && door !== own.at(-1)) continue;
-      const { answer } = exchange;
-      if (answer === null) throw new UsageError(`${settings.url} cannot be reached: ${why(exchange)}`);
-      if (exchange.trouble !== null) {
-        throw new UsageError(
-          `${settings.url} answers ${answer.status} however often it is asked${askedPause(answer)}; run again when it is stable.`,
-        );
-      }
-      answers.push({ ...answer, request: requestLine(exchange) });
-      if (answers.some(speaks)) break;
-    }
-    return answers;
+    return await client.call({ check: "reach", operation: door, query: queryOf(door) });
+  } catch (error) {
+    throw error instanceof TargetGivenUp ? new UsageError(`${settings.url}: ${error.message}`) : error;
   } finally {
     await client.close();
   }
+}
+
+/** Whether other reads may be answered although this one is not: too long, or out of order. */
+function isOfOneRead({ answer, trouble }: Exchange): boolean {
+  return trouble === null || trouble === TOO_LONG_TO_HOLD || isOutOfOrder(answer);
+}
+
+function whyUnreached({ url }: Settings, exchange: Exchange): UsageError {
+  const { answer } = exchange;
+  if (answer === null) return new UsageError(`${url} cannot be reached: ${why(exchange)}`);
+  return new UsageError(
+    `${url} answers ${answer.status} however often it is asked${askedPause(answer)}; run again when it is stable.`,
+  );
 }
 
 /** How long the target asks to be left alone, in words. */

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { LOCKED_OUT, LOST } from "../../wire/trouble.js";
+import { LOCKED_OUT, LOST, OUT_OF_ORDER } from "../../wire/trouble.js";
 import { UNADDRESSABLE } from "../messages/request.js";
 import { Journal } from "../recordings/journal.js";
 import { defaultSettings } from "../settings/settings.js";
@@ -466,6 +466,35 @@ describe("retries", () => {
     expect(client.requests).toBe(4);
     const other = await client.call({ check: "census", operation: "v1ListShipments" });
     expect(other.answer?.status).toBe(200);
+  });
+
+  it("leaves an operation alone that is out of order, and asks others as before", async () => {
+    let count = 0;
+    const url = await serve((request, response) => {
+      if (!request.url?.startsWith("/v1/labels")) response.end("{}");
+      else response.writeHead(503, count++ === 0 ? {} : { "retry-after": "3600" }).end();
+    });
+    const client = clientOf(url);
+    const troubles: (string | null)[] = [];
+    for (const operation of ["v1ListLabels", "v1ListShipments", "v1ListLabels", "v1ListShipments"] as const)
+      troubles.push((await client.call({ check: "census", operation })).trouble);
+    expect(troubles).toEqual(["STATUS_503", null, OUT_OF_ORDER, null]);
+    expect([client.requests, client.givenUp, client.broughtDownTo]).toEqual([4, null, null]);
+  });
+
+  it("asks what was answered before once much is out of order", async () => {
+    let [reads, lost] = [0, 0];
+    const url = await serve((request, response) => {
+      const isWell = request.url?.startsWith("/v1/shipments") === true;
+      if (isWell) reads++;
+      else lost++;
+      response.writeHead(isWell ? 200 : 503).end("{}");
+    });
+    const client = clientOf(url);
+    await client.call({ check: "census", operation: "v1ListShipments" });
+    for (const operation of ["v1ListLabels", "v2ListTags", "v2ListBatches", "v2ListCarriers"] as const)
+      await client.call({ check: "census", operation });
+    expect([reads, lost]).toEqual([3, 16]);
   });
 
   it("gives up a target that says nothing any more", { timeout: 30_000 }, async () => {

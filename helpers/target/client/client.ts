@@ -3,7 +3,8 @@ import { uniformFloat64 } from "pure-rand/distribution/uniformFloat64";
 import { mersenne } from "pure-rand/generator/mersenne";
 import { countUp } from "../../contract/count-up.js";
 import type { Exchange, SentRequest } from "../../wire/exchange.js";
-import { LOCKED_OUT, LOST } from "../../wire/trouble.js";
+import { isOutOfOrder } from "../../wire/health.js";
+import { LOCKED_OUT, LOST, OUT_OF_ORDER } from "../../wire/trouble.js";
 import { buildRequest, type CallRequest, type Outgoing, Unaddressable } from "../messages/request.js";
 import type { Journal, Unnumbered } from "../recordings/journal.js";
 import { BUDGET_NOTE, GIVEN_UP_NOTE, STOPPED_NOTE } from "../recordings/note-names.js";
@@ -14,8 +15,9 @@ import type { Caller } from "./caller.js";
 import { EarlierAttempts } from "./earlier-attempts.js";
 import { Instability } from "./instability.js";
 import { KEY_REFUSED, KeyExpiry } from "./key-expiry.js";
+import { Outages } from "./outages.js";
 import { Patience } from "./patience.js";
-import { FAILURE, retryAfter, retryDelay, troubleOf } from "./retry.js";
+import { FAILURE, MAX_DELAY_MS, retryAfter, retryDelay, troubleOf } from "./retry.js";
 import { Shedding } from "./shedding.js";
 import { Throttle } from "./throttle.js";
 import { httpTransport, type Transport } from "./transport.js";
@@ -69,6 +71,9 @@ export class Client implements Caller {
   readonly #ordinals = new Map<string, number>();
   readonly #instability = new Instability();
   readonly #shedding = new Shedding();
+  readonly #outages = new Outages();
+  /** The last read that was answered with success. */
+  #well: Outgoing | null = null;
   readonly #expiry: KeyExpiry;
   /** Operations of which a call was answered with 500, and refused when it was sent again. */
   readonly #failed = new Set<string>();
@@ -191,7 +196,10 @@ export class Client implements Caller {
       const attempt = await this.#send(outgoing, sent);
       const trouble = troubleOf(attempt);
       this.#note(outgoing, trouble);
+      if (trouble === null) this.#remember(outgoing, attempt);
+      else if (isOutOfOrder(attempt.answer) && this.#patience.doubts) await this.#knock();
       const delay = this.#delay(outgoing, attempt, trouble, retries);
+      if (delay === null && isOutOfOrder(attempt.answer)) this.#lose(outgoing, attempt);
       // Before the place is released: the next request has to wait for the target too.
       this.#throttled(place, outgoing, attempt, { trouble, delay });
       return { attempt, trouble, delay };
@@ -203,7 +211,9 @@ export class Client implements Caller {
   /** Why a request is not sent any more, as a code; null if it is. */
   #vainFor({ operation, intent }: Outgoing, retries: number): string | null {
     if (intent === "key" && this.#expiry.isOftenLockedOut) return LOCKED_OUT;
-    return retries === 0 && this.#patience.hasLost(operation) ? LOST : null;
+    if (retries > 0) return null;
+    if (this.#patience.hasLost(operation)) return LOST;
+    return this.#outages.isLeftAlone(operation, performance.now()) ? OUT_OF_ORDER : null;
   }
 
   /** Lets the throttle know how an attempt ended. */
@@ -213,7 +223,10 @@ export class Client implements Caller {
     attempt: Unnumbered,
     { trouble, delay }: Pick<AttemptResult, "trouble" | "delay">,
   ): void {
-    const isTooMuch = this.#shedding.note(trouble === UNAVAILABLE) || trouble === RATE_LIMITED;
+    const { operation } = outgoing;
+    if (isOutOfOrder(attempt.answer) && this.#outages.isAlone(operation)) return;
+    const isShed = this.#shedding.note({ operation, isUnavailable: trouble === UNAVAILABLE });
+    const isTooMuch = isShed || trouble === RATE_LIMITED;
     if (trouble === null) this.#throttle.good(place);
     if (isTooMuch) this.#throttle.limited(place, leavesPaceOpen(outgoing, attempt));
     // A target may lock out only clients that try many keys: that says nothing about other requests.
@@ -234,13 +247,42 @@ export class Client implements Caller {
   #note({ operation, intent }: Outgoing, trouble: string | null): void {
     if (trouble === null && intent === "key") this.#patience.letIn();
     if (trouble === RATE_LIMITED && intent === "key") return;
-    this.#patience.note(operation, trouble, performance.now());
+    if (trouble === null) this.#outages.good(operation);
+    else this.#outages.failed(operation);
+    const isOfOne = this.#outages.isAlone(operation) || !this.#outages.areMany;
+    this.#patience.note(operation, trouble, performance.now(), isOfOne);
+  }
+
+  #remember(outgoing: Outgoing, { answer }: Unnumbered): void {
+    const { method, intent } = outgoing;
+    if (method === "GET" && intent === null && answer?.status === 200) this.#well = outgoing;
+  }
+
+  /** Asks once more what was answered before: all that was asked since may be out of order while the rest is not. */
+  async #knock(): Promise<void> {
+    if (this.#well === null || !this.#budget.take()) return;
+    const { operation } = this.#well;
+    const trouble = troubleOf(await this.#transport.send(this.#well));
+    if (trouble !== null) return;
+    this.#outages.good(operation);
+    this.#patience.note(operation, null, performance.now());
+  }
+
+  /** A call ended at an operation that is out of order. */
+  #lose({ operation }: Outgoing, { answer }: Unnumbered): void {
+    this.#outages.lost(operation, retryAfter(answer, Date.now()) ?? 0, performance.now());
+  }
+
+  /** Whether a single operation asks for a longer pause than a run can wait. */
+  #isLongOut({ answer }: Unnumbered): boolean {
+    const asked = retryAfter(answer, Date.now()) ?? 0;
+    return isOutOfOrder(answer) && !this.#outages.areMany && asked > MAX_DELAY_MS;
   }
 
   /** Milliseconds until the next attempt; null for none. */
   #delay(outgoing: Outgoing, attempt: Unnumbered, trouble: string | null, retries: number): number | null {
     if (trouble === "TIMEOUT" && !this.#patience.repeatsTimeouts) return null;
-    if (this.#patience.over !== null) return null;
+    if (this.#patience.over !== null || this.#isLongOut(attempt)) return null;
     const delay = retryDelay(outgoing, attempt, retries, { random: this.#random, now: Date.now() });
     if (delay === null || delay > this.#longestWait) return null;
     const isKeptOut = trouble === RATE_LIMITED && outgoing.intent === "key";

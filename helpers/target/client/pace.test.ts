@@ -52,3 +52,8 @@ it("is no gap at first, and none again after some good answers", () => {
   for (let n = 0; n < 60; n++) pace.good();
   expect(pace.gap).toBe(0);
 });
+
+it("does not grow with each refusal of an outage", () => {
+  const { ms } = course(1000, (now) => now % 15_000 >= 3_000 && now % 15_000 < 6_000);
+  expect(ms).toBeLessThanOrEqual(1000 * LATENCY * 2);
+});

@@ -13,6 +13,8 @@ const LESS = 0.95;
  */
 export class Pace {
   #gap = 0;
+  /** Whether an answer came since the gap grew: one that grows in an outage would outlast it by far. */
+  #isProven = true;
 
   /** Milliseconds from one start to the next. */
   get gap(): number {
@@ -22,10 +24,13 @@ export class Pace {
   /** An answer without trouble. */
   good(): void {
     this.#gap = this.gap * LESS;
+    this.#isProven = true;
   }
 
   /** A 429 that fewer requests at a time would not have spared. */
   limited(): void {
+    if (!this.#isProven) return;
+    this.#isProven = false;
     this.#gap = Math.min(LONGEST, Math.max(FIRST, this.#gap * MORE));
   }
 }

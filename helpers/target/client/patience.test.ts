@@ -42,6 +42,14 @@ describe("a target is given up", () => {
     expect(patience.over).toMatch(/over 60 s, ended in status 429/);
   });
 
+  it("not where a single operation is out of order", () => {
+    const patience = new Patience();
+    for (let at = 0; at <= 90_000; at += 1_000) patience.note("v2ListTags", "STATUS_503", at, true);
+    expect(patience.over).toBeNull();
+    patience.note("v1ListLabels", "STATUS_503", 91_000, false);
+    expect(patience.over).toMatch(/over 91 s, ended in status 503/);
+  });
+
   it("sooner by whoever is in haste", () => {
     const patience = new Patience(10_000);
     note(patience, "STATUS_503", 11, 1_000);

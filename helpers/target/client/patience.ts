@@ -54,8 +54,9 @@ export class Patience {
   /**
    * Notes how an attempt ended: the code of its trouble, or null for an answer that can be judged.
    * @param now milliseconds of a monotonic clock
+   * @param isOfOne whether only one operation is in vain: where it is out of order, the others may answer
    */
-  note(operation: string | null, trouble: string | null, now: number): void {
+  note(operation: string | null, trouble: string | null, now: number, isOfOne = false): void {
     this.#attempts++;
     this.#noteTimeout(operation, trouble);
     if (trouble === null) {
@@ -64,10 +65,16 @@ export class Patience {
     }
     if (this.#inVain++ === 0) this.#since = now;
     const unwell = trouble.startsWith("STATUS_");
+    if (isOfOne && unwell && trouble !== "STATUS_429") return;
     const waited = now - this.#since;
     if (unwell ? waited < this.#unwellMs : waited < SILENCE_MS || this.#inVain < MOST_IN_VAIN) return;
     const seconds = Math.round(waited / 1000);
     this.#over ??= `stopped answering: ${this.#inVain} attempts in a row, over ${seconds} s, ended in ${troubleInWords(trouble)}`;
+  }
+
+  /** Whether so many attempts in a row were in vain that it is time to see whether the target answers anything. */
+  get doubts(): boolean {
+    return this.#inVain > 0 && this.#inVain % BACK_OFF_FROM === 0;
   }
 
   /**

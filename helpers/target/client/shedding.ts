@@ -2,14 +2,30 @@
 const MANY = 3;
 const LAST = 20;
 
+/** How an attempt at an operation ended; null for none. */
+interface Ended {
+  readonly operation: string | null;
+  readonly isUnavailable: boolean;
+}
+
 /** Whether a target answers with 503 because too much is asked of it, as many proxies do instead of 429. */
 export class Shedding {
-  readonly #last: boolean[] = [];
+  readonly #last: Ended[] = [];
 
   /** @returns whether an attempt was answered with 503 as many others were */
-  note(isUnavailable: boolean): boolean {
-    this.#last.push(isUnavailable);
+  note(ended: Ended): boolean {
+    this.#last.push(ended);
     if (this.#last.length > LAST) this.#last.shift();
-    return isUnavailable && this.#last.filter(Boolean).length >= MANY;
+    const unavailable = this.#last.filter(({ isUnavailable }) => isUnavailable);
+    return ended.isUnavailable && unavailable.length >= MANY && !this.#isOutOfOrder(unavailable);
+  }
+
+  /** Whether a single operation is never answered, and others are. */
+  #isOutOfOrder(unavailable: readonly Ended[]): boolean {
+    const operations = new Set(unavailable.map(({ operation }) => operation));
+    const well = this.#last.filter(({ isUnavailable }) => !isUnavailable);
+    return (
+      operations.size === 1 && well.length > 0 && !well.some(({ operation }) => operations.has(operation))
+    );
   }
 }
