@@ -7,7 +7,7 @@ import { isGone, isThere, readListed, readListedAgain } from "../listed-under.js
 import { judgeRenewed } from "../read-before.js";
 import { isStillListed } from "./listed.js";
 import { trackingOf } from "./voidable.js";
-import { isVoided, listOf, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
+import { isVoided, labelPages, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** Judges that a voided label shows it. */
 export async function judgeFlag(t: Check, { label, exchange, seen }: Voided): Promise<void> {
@@ -43,7 +43,7 @@ export async function judgeByIdInV2(t: Check, { label, before, voided, seen }: V
 export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen)) return;
   const filter = { label_status: "voided" };
-  const found = await ifReadable(readListedAgain(t, await listOf(t), label.id, filter, voided));
+  const found = await ifReadable(readListedAgain(t, await labelPages(t), label.id, filter, voided));
   if (found === null) return;
   t.saw("labels voided before");
   if (isThere(found.record)) return;
@@ -55,7 +55,7 @@ export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen
 export async function judgeLeftCompleted(t: Check, { label, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen) || label.raw.status !== "completed") return;
   const filter = { label_status: "completed" };
-  const found = await ifReadable(readListed(t, await listOf(t), label.id, filter, isGone));
+  const found = await ifReadable(readListed(t, await labelPages(t), label.id, filter, isGone));
   if (found === null) return;
   t.saw("labels voided before");
   if (isGone(found.record)) return;

@@ -107,7 +107,7 @@ function needsVoided(t: Check, { made, refused }: Voiding): Voided {
 const voidedIn = harmOf("label", "voided");
 
 /** The v1 list, in pages of the size that it was read by. */
-export async function listOf(t: Check): Promise<Listing> {
+export async function labelPages(t: Check): Promise<Listing> {
   const { pageSize } = await t.census.list("labels");
   return { ...labels, page_size: pageSize };
 }

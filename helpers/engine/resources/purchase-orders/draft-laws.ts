@@ -14,8 +14,9 @@ import { isAccepted } from "./sending.js";
 
 // A service may refuse a value. So the refusal of a field counts only as far as something shows that the value is good.
 
-/** Words of a message about what the supplier of an order agreed to. */
-const SUPPLIER = /supplier|vendor|contract|agree/i;
+/** Words of a message about what a value may depend on beside the state: whom the order is with, or what it is taken by. */
+const OTHER_GROUND =
+  /supplier|vendor|contract|agree|warehouse|carrier|account|enabled|supported|already|in use|taken/i;
 
 /** Whether some orders take a value of a field that a draft refuses. */
 type IsTaken = (field: string, value: unknown) => boolean;
@@ -73,7 +74,7 @@ function isPlainlyDenied({ field, exchange, values }: FieldStep, isTaken: IsTake
 
 /**
  * Judges that no field of a draft is denied by its name with a value that another order shows or took. What an order may
- * have can depend on its supplier, so this is a warning.
+ * have can depend on its supplier, among others, so this is a warning.
  */
 export async function judgeEachField(t: Check): Promise<void> {
   const trial = await t.given(draftTrial);
@@ -91,7 +92,7 @@ export async function judgeEachField(t: Check): Promise<void> {
   // What is plainly denied is what the rule of the acceptance tells.
   const doubtful = refused.filter((step) => !isPlainlyDenied(step, isPlain));
   const denied = doubtful.filter(
-    (step) => isPlainlyDenied(step, isTaken) && !errorsName(step.exchange.answer, SUPPLIER),
+    (step) => isPlainlyDenied(step, isTaken) && !errorsName(step.exchange.answer, OTHER_GROUND),
   );
   for (const { field, exchange, values } of denied) {
     const documented = `${field} of a draft can become ${renderValue(values[field])}, which another order has`;
