@@ -70,6 +70,20 @@ describe("debts", () => {
     expect(debtsIn(outDir)).toEqual([]);
   });
 
+  it("whose id is known are settled before any list is read", async () => {
+    const asked: string[] = [];
+    const url = await serve(({ method }, response) => {
+      asked.push(String(method));
+      response.writeHead(method === "DELETE" ? 204 : 503).end();
+    });
+    const { intend, ledger, settle } = await books(url);
+    const path = { webhook_id: "1" };
+    ledger.created(intend(), { operation: "v2DeleteWebhook", path });
+    intend();
+    expect((await settle()).map(({ became }) => became).toSorted()).toEqual(["kept", "removed"]);
+    expect(asked[0]).toBe("DELETE");
+  });
+
   it("are looked for on a very long page, too", async () => {
     const webhooks = JSON.stringify(Array(90_000).fill({}));
     const url = await serve((_, response) =>

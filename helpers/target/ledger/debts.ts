@@ -53,17 +53,34 @@ const SHOWN_AFTER_MS = [0, 300, 1_000] as const;
 /** From this length on, no other resource has the same mark by chance. */
 const LEAST_MARK = 8;
 
-/** Removes what a run left, in the order given (latest first), and tells the ledger what is gone. */
+/**
+ * Removes what a run left, in the order given (latest first), and tells the ledger what is gone. What has to be searched
+ * for comes last: where the lists are out of order, the rest is removed all the same.
+ */
 export async function settleDebts(creditor: Creditor, debts: readonly Pending[]): Promise<Settled[]> {
-  const settled: Settled[] = [];
-  const found = await findUnknown(creditor.client, debts).catch(whyStopped);
-  for (const debt of debts) {
-    const end = await settle(creditor, debt, found).catch(whyStopped);
-    if (end.became === "removed" || end.became === "restored") creditor.ledger.removed(debt.entry);
-    if (end.became === "absent") creditor.ledger.refused(debt.entry);
-    settled.push({ debt, what: nameOf(debt), ...end });
-  }
-  return settled;
+  const ends = new Map<Pending, End>();
+  const end = async (debt: Pending, found: Found | End) => {
+    const became = await settle(creditor, debt, found).catch(whyStopped);
+    ends.set(debt, became);
+    tell(creditor.ledger, debt, became);
+  };
+  for (const debt of debts.filter((each) => !isSearchedFor(each))) await end(debt, new Map());
+  const searched = debts.filter(isSearchedFor);
+  const found = await findUnknown(creditor.client, searched).catch(whyStopped);
+  for (const debt of searched) await end(debt, found);
+  return debts.flatMap((debt) => {
+    const became = ends.get(debt);
+    return became === undefined ? [] : [{ debt, what: nameOf(debt), ...became }];
+  });
+}
+
+function tell(ledger: Ledger, { entry }: Pending, { became }: End): void {
+  if (became === "removed" || became === "restored") ledger.removed(entry);
+  if (became === "absent") ledger.refused(entry);
+}
+
+function isSearchedFor(debt: Pending): boolean {
+  return whyNotLookedFor(debt) === null;
 }
 
 type End = Pick<Settled, "became" | "why">;
