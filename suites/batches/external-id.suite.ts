@@ -1,14 +1,19 @@
 import { describe } from "vitest";
+import type { Check } from "../../helpers/engine/check/check.js";
 import {
-  cutOf,
   EXTERNAL_ID,
-  judgeCutShort,
   judgeKnown,
   knownExternalIds,
+  lookUp,
 } from "../../helpers/engine/resources/batches/by-external-id.js";
+import { cutOf, judgeCutShort } from "../../helpers/engine/resources/cut-external-ids.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { tellingFirst } from "../../helpers/oracles/records/external-ids.js";
 import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
+
+async function judgeCut(t: Check, external: string): Promise<number | null> {
+  return judgeCutShort(t, await lookUp(t, external), external, EXTERNAL_ID);
+}
 
 describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"] } }, () => {
   rule("batches.by-external-id.v2", "reads a known batch by its external id", async (t) => {
@@ -20,7 +25,7 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
       t.inconclusive(`needs a batch with an ${EXTERNAL_ID} of its own, in ${PLAIN_CHARACTERS}`);
     const judged = await Promise.all([
       ...samples.map((sample) => judgeKnown(t, sample)),
-      ...(cut === null ? [] : [judgeCutShort(t, cut)]),
+      ...(cut === null ? [] : [judgeCut(t, cut)]),
     ]);
     const refused = judged.find((status) => status !== null);
     if (judged.every((status) => status !== null))

@@ -20,7 +20,7 @@ describe("Purchase order rules: status", { meta: { reads: ["purchase-orders"] } 
   rule.fromStandard("purchase-orders.status.unknown-word", "sends a status that does not exist", judgeUnknownWords);
   rule.fromStandard("purchase-orders.status.backwards", "sets closed and cancelled orders back to draft", judgeFinal);
   rule.fromStandard("purchase-orders.status.applied", "cancels a draft and reads it", judgeCancelled);
-  rule.fromStandard("purchase-orders.status.applied", "opens a draft and sets it to receiving", judgeMoves);
+  rule.fromStandard("purchase-orders.status.applied", "opens a draft, sets it to receiving and closes it", judgeMoves);
   rule.fromStandard("purchase-orders.order-summary.available", "asks for it once it has opened a draft", judgeOpened);
   rule.fromStandard("purchase-orders.shipping-details.open.accepted", "changes shipping details of a draft that it has opened", judgeOpenedDetails);
   rule.fromStandard("purchase-orders.receives.order", "records a receipt and reads the order", judgeReceipt);

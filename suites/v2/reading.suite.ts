@@ -1,10 +1,12 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { tryAsk } from "../../helpers/engine/operations/probe.js";
+import { cutOf, judgeCutShort } from "../../helpers/engine/resources/cut-external-ids.js";
 import { listedShipments } from "../../helpers/engine/resources/shipments/reading.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { type ExternalId, isAnswerFor, ownExternalIds } from "../../helpers/oracles/records/external-ids.js";
 import { shipmentIdOf } from "../../helpers/oracles/records/shipments-beside.js";
+import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
 import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
@@ -23,6 +25,8 @@ describe("v2 endpoints: shipments", () => {
       if (known.length === 0)
         t.inconclusive(`needs a v2 shipment with an ${MEMBER} of its own, in ${PLAIN_CHARACTERS}`);
       for (const each of spread(known, t.budget("v2.external-ids"))) await judgeByExternalId(t, each);
+      const cut = t.affords("v2.external-ids.cut") ? cutOf(known) : null;
+      if (cut !== null) judgeCutShort(t, await lookUp(t, cut), cut, MEMBER);
     },
   );
 
@@ -37,10 +41,13 @@ describe("v2 endpoints: shipments", () => {
   });
 });
 
+function lookUp(t: Check, external: string): Promise<Answered> {
+  return t.ask({ operation: "v2GetShipmentByExternalId", path: { [MEMBER]: external } });
+}
+
 /** The answer for an external id is the shipment that shows this external id in the list. */
 async function judgeByExternalId(t: Check, known: ExternalId): Promise<void> {
-  const path = { [MEMBER]: known.external };
-  const exchange = await t.ask({ operation: "v2GetShipmentByExternalId", path });
+  const exchange = await lookUp(t, known.external);
   const { status } = exchange.answer;
   if (isBesideTheQuestion(status)) return;
   t.saw("external ids");

@@ -134,6 +134,7 @@ const TABLE = {
   "status.malformed.plain": row(2, 42, 42, "plainly wrong parameters, ids and bodies", "status.invalid-input-no-5xx"),
   "status.patch": row(1, ALL, ALL, "list paths that get PATCH", "status.405-*"),
   "v2.external-ids": row(1, 1, 10, "shipments read by external id", "v2.shipments.by-external-id"),
+  "v2.external-ids.cut": row(0, 1, 1, "external ids of shipments cut short", "v2.shipments.by-external-id"),
   "v2.records": row(1, 6, 12, "records of each v2 list, unlike each other, read by id", "v2.records.by-id*"),
   "v2.shipments.tags-in-v1": row(0, 1, 1, "readings in v1 of what v2 tagged", "v2.shipments.tag-added"),
   "v2.shipments.tags-kept": row(0, 1, 1, "tags that stay until the end", "v2.shipments.tag-*"),

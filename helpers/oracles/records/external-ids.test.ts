@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { beginningOthers, isAnswerFor, ownExternalIds, tellingFirst } from "./external-ids.js";
+import { beginningOthers, isAnswerFor, othersShown, ownExternalIds, tellingFirst } from "./external-ids.js";
 
 const records = fc.array(
   fc.record({
@@ -52,5 +52,18 @@ describe("an answer for an external id", () => {
     expect(isAnswerFor({ shipment_id: "se-12" }, due, "external_shipment_id")).toBe(false);
     expect(isAnswerFor({ external_shipment_id: "order-12" }, due, "external_shipment_id")).toBe(false);
     expect(isAnswerFor(undefined, due, "external_shipment_id")).toBe(false);
+  });
+});
+
+describe("an answer for an external id that no known record has", () => {
+  const shownIn = (body: unknown) => othersShown(body, "order-1", "external_shipment_id");
+  it("shows none, or the one asked for", () => {
+    expect(shownIn([])).toEqual([]);
+    expect(shownIn({ shipment_id: "se-1", external_shipment_id: null })).toEqual([]);
+    expect(shownIn({ external_shipment_id: "ORDER-1" })).toEqual([]);
+    expect(shownIn([{ external_shipment_id: "order-12" }, { external_shipment_id: "order-1" }])).toEqual([]);
+  });
+  it("is wrong if it shows only others", () => {
+    expect(shownIn({ data: [{ external_shipment_id: "order-12" }] })).toEqual(["order-12"]);
   });
 });

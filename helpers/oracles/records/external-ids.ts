@@ -41,3 +41,16 @@ export function tellingFirst(known: readonly ExternalId[]): readonly ExternalId[
 export function isAnswerFor(body: unknown, { id, external }: ExternalId, member: string): boolean {
   return deepIncludesId(body, id) || objectsIn(body).some((one) => one[member] === external);
 }
+
+/**
+ * The external ids in an answer if none of them is the one asked for, apart from case; otherwise none.
+ * @param member the member that holds the external id
+ */
+export function othersShown(body: unknown, external: string, member: string): readonly string[] {
+  const shown = objectsIn(body).flatMap((one) => {
+    const value = one[member];
+    return typeof value === "string" ? [value] : [];
+  });
+  const isAsked = (one: string) => one.toLowerCase() === external.toLowerCase();
+  return shown.some(isAsked) ? [] : shown;
+}

@@ -47,6 +47,13 @@ const both = (value: unknown): unknown => {
   return isObject(value) ? { ...value, unit: units, units } : value;
 };
 
+/** The shipment that is found by an external id. */
+const byExternalId = (choose: (all: readonly Shipment[], wanted: string) => Shipment | undefined): Bend =>
+  on("v2GetShipmentByExternalId", (call, next) => {
+    const shipment = choose(call.world.shipments.ordered(), call.param("external_shipment_id"));
+    return shipment ? ok(call.does.shipmentView(call, shipment, "by-id")) : next(call);
+  });
+
 /** How shipments are shown, in the list and by id. */
 export const faults: readonly Fault[] = [
   {
@@ -240,10 +247,13 @@ export const faults: readonly Fault[] = [
     id: "shipment-by-external-id-answers-first",
     rule: "v2.shipments.by-external-id",
     sentence: "Any external id leads to the first shipment.",
-    bend: on("v2GetShipmentByExternalId", (call, next) => {
-      const [first] = call.world.shipments.ordered();
-      return first ? ok(call.does.shipmentView(call, first, "by-id")) : next(call);
-    }),
+    bend: byExternalId(([first]) => first),
+  },
+  {
+    id: "shipment-by-external-id-by-part",
+    rule: "v2.shipments.by-external-id",
+    sentence: "A shipment asked for by its external id is the first one whose external id contains it.",
+    bend: byExternalId((all, wanted) => all.find(({ externalId }) => externalId.includes(wanted))),
   },
   {
     id: "shipment-shows-only-the-tag-asked-for",

@@ -1,14 +1,7 @@
-import {
-  beginningOthers,
-  type ExternalId,
-  isAnswerFor,
-  ownExternalIds,
-} from "../../../oracles/records/external-ids.js";
-import { cutShort } from "../../../target/messages/made-up.js";
+import { type ExternalId, isAnswerFor, ownExternalIds } from "../../../oracles/records/external-ids.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
-import { objectsIn } from "../../../wire/search.js";
 import { isPlainSegment } from "../../../wire/segment.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
@@ -53,22 +46,6 @@ export async function judgeKnown(t: Check, known: ExternalId): Promise<number | 
   return judgeLookUp(t, await lookUp(t, known.external), known, due, "batches");
 }
 
-/** Asks for an id that no known batch has: any other batch in the answer is wrong. Returns as `judgeLookUp`. */
-export async function judgeCutShort(t: Check, external: string): Promise<number | null> {
-  const exchange = await lookUp(t, external);
-  const { status } = exchange.answer;
-  if (!succeeded(exchange)) return status === 404 ? null : status;
-  t.saw("external ids cut short");
-  const shown = objectsIn(jsonOf(exchange.answer)).flatMap((one) => one[EXTERNAL_ID] ?? []);
-  if (shown.length > 0 && !shown.includes(external))
-    t.breach(
-      exchange,
-      `no batch, or one whose ${EXTERNAL_ID} is ${external}`,
-      `${EXTERNAL_ID} ${shown.join(", ")}`,
-    );
-  return null;
-}
-
 /**
  * Creates a batch whose external id has characters that a path must escape, and asks for it by that id. Where the target
  * refuses such an id, or keeps another one, it need not be found.
@@ -81,12 +58,6 @@ export async function judgeEscaped(t: Check): Promise<void> {
   const exchange = await onceKnown(t, () => lookUp(t, external));
   const due = `batch ${own.id}, which has ${EXTERNAL_ID} ${JSON.stringify(external)}`;
   judgeLookUp(t, exchange, { id: own.id, external }, due, "external ids with a blank and #");
-}
-
-/** The last external id without its last character; null where some known id begins another. */
-export function cutOf(known: readonly ExternalId[]): string | null {
-  const ids = known.map(({ external }) => external);
-  return beginningOthers(known).length > 0 ? null : cutShort(ids.slice(-1), ids);
 }
 
 /** External ids that exactly one known batch has. */

@@ -37,7 +37,7 @@ interface SentWord extends StatusMove {
   readonly word: OrderStatus;
 }
 
-/** An order that is opened, set to receiving and received, as far as the target allows. */
+/** An order that is opened, set to receiving, received and closed, as far as the target allows. */
 interface MovedOn {
   /** The accepted changes of its status. */
   readonly moves: readonly SentWord[];
@@ -67,7 +67,9 @@ export const movedOn = given(async (t): Promise<MovedOn> => {
     const isLike = (order: Order) =>
       !isSetBack(order) && otherCargo(before.record, order.record).length === 0;
     const after = await readUntil(t, id, (order) => !isAccepted(step) || isLike(order));
-    return { ...changed, receipt: { step, before, after } };
+    const closed = isUnderWay(after) ? await moveTo(t, after, "closed") : null;
+    const moves = [...changed.moves, ...(closed === null ? [] : [closed])];
+    return { ...changed, moves, receipt: { step, before, after } };
   });
 });
 
@@ -82,8 +84,16 @@ async function setOn(t: Check, order: SeenOrder): Promise<Omit<MovedOn, "receipt
   return { moves: [opened, set].filter((move) => move !== null), summary, smuggled, details };
 }
 
+/** The statuses to which an order is set in turn. */
+type Word = "open" | "receiving" | "closed";
+
+/** Whether products of an order were received or are expected: what may follow is that it is closed. */
+function isUnderWay({ status }: Order): boolean {
+  return status === "receiving" || status === "received";
+}
+
 /** Sends a status; null if the order is in it already, or the target does not accept it. */
-async function moveTo(t: Check, order: SeenOrder, word: "open" | "receiving"): Promise<SentWord | null> {
+async function moveTo(t: Check, order: SeenOrder, word: Word): Promise<SentWord | null> {
   const step = word === order.status ? null : await sendSpelled(t, order, word);
   if (step === null || !isAccepted(step)) return null;
   return { word, step, before: order, after: await shownAfter(t, order.id, word, step) };
@@ -93,8 +103,8 @@ async function moveTo(t: Check, order: SeenOrder, word: "open" | "receiving"): P
  * Sends a status. The first one is sent with a capital before: a target may refuse that, or take it for the documented
  * word, but its records show only documented words.
  */
-async function sendSpelled(t: Check, order: SeenOrder, word: "open" | "receiving"): Promise<Step> {
-  if (word === "receiving") return sendStatus(t, order, word);
+async function sendSpelled(t: Check, order: SeenOrder, word: Word): Promise<Step> {
+  if (word !== "open") return sendStatus(t, order, word);
   const step = await sendStatus(t, order, "Open");
   if (!isAccepted(step)) return sendStatus(t, order, word);
   const { status } = await shownAfter(t, order.id, word, step, BRIEF);

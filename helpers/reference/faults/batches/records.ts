@@ -231,6 +231,12 @@ export const faults: readonly Fault[] = [
     bend: byExternalId((all, wanted) => all.findLast(({ externalId }) => externalId.startsWith(wanted))),
   },
   {
+    id: "batch-by-external-id-by-part",
+    rule: "batches.by-external-id.v2",
+    sentence: "A batch asked for by its external id is the first one whose external id contains it.",
+    bend: byExternalId((all, wanted) => all.find(({ externalId }) => externalId.includes(wanted))),
+  },
+  {
     id: "batch-by-external-id-not-once-archived",
     rule: "batches.by-external-id.v2",
     sentence: "A batch is not found by its external id once it was archived.",

@@ -25,6 +25,17 @@ const onceIn = (status: OrderStatus, act: (order: PurchaseOrder, call: Call) => 
     return ok(call.does.purchaseOrderView(call, order));
   });
 
+/** Accepts a status for an order that is in one of some others, and leaves the order in that. */
+const withoutEffect = (status: OrderStatus, from: readonly OrderStatus[]): Bend =>
+  on(STATUS, (call, next) => {
+    const order = namedOrder(call);
+    const was = from.find((each) => each === order?.status);
+    const answer = next(call);
+    if (order?.status !== status || was === undefined) return answer;
+    order.status = was;
+    return ok(call.does.purchaseOrderView(call, order));
+  });
+
 /** Whether an order meets a filter, or is the oldest draft. */
 const isOldestDraftToo = (usually: boolean, id: string, _status: string, { world }: Call): boolean =>
   usually || world.purchaseOrders.ordered().find(({ status }) => status === "draft")?.id === id;
@@ -132,14 +143,13 @@ export const faults: readonly Fault[] = [
     id: "purchase-order-receiving-without-effect",
     rule: "purchase-orders.status.applied",
     sentence: "An open purchase order that is set to receiving stays open.",
-    bend: on(STATUS, (call, next) => {
-      const order = namedOrder(call);
-      const was = order?.status;
-      const answer = next(call);
-      if (order?.status !== "receiving" || was !== "open") return answer;
-      order.status = was;
-      return ok(call.does.purchaseOrderView(call, order));
-    }),
+    bend: withoutEffect("receiving", ["open"]),
+  },
+  {
+    id: "purchase-order-closed-without-effect",
+    rule: "purchase-orders.status.applied",
+    sentence: "A purchase order under way that is set to closed stays as it was.",
+    bend: withoutEffect("closed", ["receiving", "received"]),
   },
   {
     id: "purchase-order-receiving-loses-lines",
