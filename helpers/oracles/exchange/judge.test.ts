@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { rules } from "../../contract/rules.js";
 import type { Body, Exchange } from "../../wire/exchange.js";
-import { queries, type Sample, sampleExchange, servedExchange, worlds } from "../testing.js";
+import { queries, type Sample, sampleExchange, sampleItem, servedExchange, worlds } from "../testing.js";
 import type { TargetFacts } from "./context.js";
 import { ExchangeJudge, exchangeRules } from "./judge.js";
 
@@ -517,7 +517,7 @@ describe("the judge of exchanges", () => {
 });
 
 describe("lists", () => {
-  const LISTS = /^(paging\.(page|pages|links)|labels\.order|label\.voided)/;
+  const LISTS = /^(paging\.(page|pages|links|total)|labels\.order|label\.voided)/;
   const listRules = (exchange: Exchange): string[] => broken([exchange]).filter((rule) => LISTS.test(rule));
 
   it("agree with themselves on conforming pages", () => {
@@ -564,6 +564,14 @@ describe("lists", () => {
         ]);
       }),
     );
+  });
+
+  it("blame the total where it counts fewer items than come and `pages` counts them", () => {
+    const world = [1, 2, 3, 4, 5].map((second) => sampleItem(`se-${second}`, second));
+    const last = (told: Readonly<Record<string, unknown>>) =>
+      listRules(servedExchange(world, { page: 3, size: 2, dir: "asc" }, told));
+    expect(last({ total: 1 })).toEqual(["paging.total.matches-items"]);
+    expect(last({ total: 1, pages: 2 })).toEqual(["paging.pages.arithmetic"]);
   });
 
   it("are broken by a label whose flag, status and time of voiding disagree", () => {

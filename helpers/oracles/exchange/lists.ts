@@ -17,7 +17,14 @@ import type { Exchange, Findings } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { finding } from "../finding.js";
 import { type Judgement, looked, merge, NOTHING } from "../judgement.js";
-import { pageEcho, pageLength, pagesArithmetic, pagesAsShown, sizeByDefault } from "../lists/envelope.js";
+import {
+  pageEcho,
+  pageLength,
+  pagesArithmetic,
+  pagesAsShown,
+  sizeByDefault,
+  totalRefuted,
+} from "../lists/envelope.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../lists/links.js";
 import { orderInside } from "../lists/slices.js";
 import type { JudgedExchange } from "./context.js";
@@ -55,6 +62,7 @@ const V2 = openRules("paging.page.echo.v2", "paging.pages.arithmetic.v2", "pagin
 const BATCH_RULE = "paging.envelope.consistent.batches";
 const BATCHES = openRules(BATCH_RULE, BATCH_RULE, BATCH_RULE);
 const ANY_RULE = "shipments.links.any";
+const TOTAL_RULE = "paging.total.matches-items";
 
 /** Rules that `judgeListPage` may blame. */
 export const LIST_RULES: readonly RuleId[] = [
@@ -68,6 +76,7 @@ export const LIST_RULES: readonly RuleId[] = [
   ...Object.values(LISTS).map(({ rules }) => rules.default.page_size),
   ...Object.values(LISTS).flatMap(({ rules }) => rules.oldestFirst ?? []),
   ANY_RULE,
+  TOTAL_RULE,
 ];
 
 interface List {
@@ -134,10 +143,13 @@ function countsItsPages({ total, pages, items }: Page, asked: Asked): boolean {
   return isCounted && asked.page <= pages;
 }
 
-/** Whether `pages` fits total and page size, if the page shows both. */
+/** Whether `pages` fits total and page size, if the page shows both. If it does not, the items may show which is wrong. */
 function judgePages({ size, arithmetic: rule }: PageRules, page: Page): Judgement {
   if (page.pages === null || page.total === null) return NOTHING;
-  return looked(rule, size === null ? pagesAsShown({ rule, page }) : pagesArithmetic({ rule, page }));
+  if (size === null) return looked(rule, pagesAsShown({ rule, page }));
+  const findings = pagesArithmetic({ rule, page });
+  const refuted = findings.length === 0 ? [] : totalRefuted({ rule: TOTAL_RULE, page });
+  return refuted.length === 0 ? looked(rule, findings) : { findings: refuted, evidence: [] };
 }
 
 function judgeEcho({ echo: rule }: PageRules, page: Page): Judgement {

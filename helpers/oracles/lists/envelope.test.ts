@@ -11,6 +11,7 @@ import {
   pagesAsShown,
   sizeByDefault,
   totalAsShown,
+  totalRefuted,
 } from "./envelope.js";
 
 const all = (page: Page) => [
@@ -35,6 +36,26 @@ describe("cutOffIsCounted", () => {
 
   it("finds one where pages counts those of the size asked for", () => {
     expect(cutOffIsCounted({ rule: "length", page: cut(1) }, 60)).toHaveLength(1);
+  });
+});
+
+describe("totalRefuted", () => {
+  const received = (told: Readonly<Record<string, unknown>>, page = 3) =>
+    totalRefuted({ rule: "total", page: servedPage(world, { ...asked, page }, told) }).map(
+      ({ documented }) => documented,
+    );
+
+  it("finds a total that counts only the items of the last page", () => {
+    expect(received({ total: 1 })).toEqual([
+      "total is 5 or more: page 3 holds 1 item after 4 on those before it",
+    ]);
+    expect(received({ total: 1 }, 1)).toEqual(["total is 2 or more: page 1 holds 2 items"]);
+  });
+
+  it("says nothing where the items fit the total, or there are more than pages has room for", () => {
+    expect(received({ pages: 2 })).toEqual([]);
+    expect(received({ total: 1, pages: 2 })).toEqual([]);
+    expect(received({ total: 1 }, 4)).toEqual([]);
   });
 });
 

@@ -39,6 +39,22 @@ export function pagesArithmetic({ rule, page }: OfPage): Finding[] {
   return [finding({ rule, exchanges: [page.exchange] }, documented, `pages ${pages}`, "/pages")];
 }
 
+/**
+ * A total that counts fewer items than the page and those before it hold, where `pages` has room for them: then `pages`
+ * is no evidence against itself for not fitting that total.
+ */
+export function totalRefuted({ rule, page }: OfPage): Finding[] {
+  const asked = askedOf(page.exchange);
+  const { total, pages, items } = page;
+  if (asked === null || total === null || pages === null || items.length === 0) return [];
+  const before = (asked.page - 1) * asked.size;
+  const shown = before + items.length;
+  if (shown <= total || pages * asked.size < shown) return [];
+  const earlier = before === 0 ? "" : ` after ${before} on those before it`;
+  const documented = `total is ${shown} or more: page ${asked.page} holds ${plural(items.length, "item")}${earlier}`;
+  return [finding({ rule, exchanges: [page.exchange] }, documented, `total ${total}`, "/total")];
+}
+
 /** A page holds exactly page_size items, the last one the rest, and none past the end. */
 export function pageLength({ rule, page }: OfPage): Finding[] {
   const asked = askedOf(page.exchange);

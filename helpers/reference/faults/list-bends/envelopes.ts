@@ -32,6 +32,12 @@ export const totalOneLessOnLast = (word: string): Bend =>
     page > 1 && page === Math.ceil(total / size) ? total - 1 : total,
   );
 
+export const totalOfLastPage = (word: string): Bend =>
+  totals(word, (total, { request: { page, size } }) => {
+    const before = (page - 1) * size;
+    return before < total && total <= before + size ? total - before : total;
+  });
+
 export const totalOneMoreOnSmallPages = (word: string): Bend =>
   totals(word, (total, { call: { query }, request: { size } }) =>
     filtersIn(query) === 0 && size <= 10 ? total + 1 : total,

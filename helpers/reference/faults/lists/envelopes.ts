@@ -128,6 +128,14 @@ export const faults: readonly Fault[] = [
       request.size >= 100 ? items.slice(0, 99) : items,
     ),
   },
+  ...perList(
+    envelopes.totalOfLastPage,
+    ({ one }) => `On the last ${one} page total is the number of items on the page.`,
+    {
+      "labels-total-of-last-page": "paging.total.matches-items",
+      "reports-total-of-last-page": "paging.total.matches-items",
+    },
+  ),
   ...perList(envelopes.totalOneLessOnLast, ({ one }) => `On the last ${one} page total counts one too few.`, {
     "shipments-total-one-less-on-last": "paging.total.matches-items",
     "v2-batches-total-one-less-on-last": "paging.total.matches-items.v2",
