@@ -5,8 +5,9 @@ import { plural, renderValue } from "../../wire/message.js";
 import { jsonOf } from "../../wire/raw.js";
 import { againstSchema } from "../answers/against-schema.js";
 import { broken, type Judgement, kept, looked, merge, NOTHING } from "../judgement.js";
+import { OFFSET_RULES } from "../lists/offset.js";
 import { type Context, type JudgedExchange, mayBeNoPath } from "./context.js";
-import { isAboveLimit } from "./offset-limit.js";
+import { isAboveLimit, isFarAboveLimit } from "./offset-limit.js";
 
 export const ERROR_BODY_RULES: Readonly<Record<400 | 404, RuleId>> = {
   400: "error.body.on-400",
@@ -84,9 +85,11 @@ function memberJudgement(
   const { findings, evidence } = againstSchema({ exchange, schema: ERROR_FORM, value });
   if (operation !== null && isAboveLimit(operation.id, exchange))
     return { findings: findings.filter(({ rule }) => !VALIDATION_ONLY.has(rule)), evidence };
+  const ofType =
+    operation !== null && isFarAboveLimit(operation.id, exchange) ? { rule: OFFSET_RULES.type } : {};
   return {
     findings: findings.map((found) =>
-      VALIDATION_ONLY.has(found.rule) ? { ...found, documented: NO_VALIDATION } : found,
+      VALIDATION_ONLY.has(found.rule) ? { ...found, documented: NO_VALIDATION, ...ofType } : found,
     ),
     evidence,
   };

@@ -633,6 +633,8 @@ describe("the error of the offset limit", () => {
     const unsaidSize = { ...above, path: "/v1/shipments?page=401" };
     const short = broken([sample({ ...unsaidSize, json: error(1, named) })]);
     expect(short.filter((rule) => rule.endsWith("validation-only"))).toEqual([]);
+    const far = { ...above, path: "/v1/shipments?page=2147483648&page_size=25" };
+    expect(broken([sample({ ...far, json: error(1, named) })])).toEqual(["limits.offset.error-type"]);
     // Anywhere else the members are what is wrong.
     expect(broken([unknown(2, named)])).toEqual(
       expect.arrayContaining(["error.field.field_name.validation-only"]),

@@ -18,7 +18,7 @@ const WHOLE = /^[1-9][0-9]*$/;
 export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judgement {
   if (operation?.id !== "v1ListShipments" || exchange.request.key !== "right") return NOTHING;
   const asked = pageAboveLimit(operation.id, exchange);
-  if (asked === null) return NOTHING;
+  if (asked === null || !isReadAlike(asked)) return NOTHING;
   const { page, size } = asked;
   // The check of the limit tells whether a maximum counts in place of the size.
   if (succeeded(exchange) && dependsOnMaximum(BigInt(page), BigInt(size))) return NOTHING;
@@ -31,7 +31,17 @@ export function judgeOffsetLimit({ exchange, operation }: JudgedExchange): Judge
 
 /** Whether a shipment list call is above the offset limit, by the defaults where it leaves a number out. */
 export function isAboveLimit(operation: string, exchange: Exchange): boolean {
-  return pageAboveLimit(operation, exchange, DEFAULT_PAGING) !== null;
+  const asked = pageAboveLimit(operation, exchange, DEFAULT_PAGING);
+  return asked !== null && isReadAlike(asked);
+}
+
+/**
+ * Whether a v1 shipment list call is above the offset limit by numbers so large that a target may refuse them for their
+ * size. An error that names a field is one of type validation then, too.
+ */
+export function isFarAboveLimit(operation: string, exchange: Exchange): boolean {
+  const asked = operation === "v1ListShipments" ? pageAboveLimit(operation, exchange, DEFAULT_PAGING) : null;
+  return asked !== null && !isReadAlike(asked);
 }
 
 /** Page and size asked for, as sent. */
@@ -41,8 +51,7 @@ interface Asked {
 }
 
 /**
- * What was asked for in a shipment list call above the offset limit; null for any other call, and where a
- * number may not be read the same way by every target.
+ * What was asked for in a shipment list call above the offset limit; null for any other call.
  * @param unsaid values of what the call leaves out
  */
 function pageAboveLimit(
@@ -56,6 +65,11 @@ function pageAboveLimit(
     (name) => searchParams.get(name) ?? unsaid[name],
   );
   if (page === null || size === null) return null;
-  if (![page, size].every((number) => WHOLE.test(number) && fitsAnyType(number))) return null;
+  if (![page, size].every((number) => WHOLE.test(number))) return null;
   return exceedsOffset(BigInt(page), BigInt(size)) ? { page, size } : null;
+}
+
+/** Whether every target reads the numbers the same way. */
+function isReadAlike({ page, size }: Asked): boolean {
+  return fitsAnyType(page) && fitsAnyType(size);
 }
