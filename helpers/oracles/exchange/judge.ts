@@ -16,6 +16,7 @@ import {
   newMemory,
   rememberChange,
   rememberDeletion,
+  rememberSent,
   type TargetFacts,
 } from "./context.js";
 import { CREATED_RULE, judgeCreatedAt } from "./created-at.js";
@@ -95,6 +96,7 @@ function judgeExchange(exchange: Exchange, context: Context): Judgement {
     return merge([judgeRequestId(judged, context), judgeUnknownId(judged)]);
   rememberDeletion(judged, context.memory);
   rememberChange(judged, context.memory);
+  rememberSent(judged, context.memory);
   return merge(ORACLES.map(({ judge }) => judge(judged, context)));
 }
 
