@@ -64,6 +64,7 @@ describe.concurrent("batches", { meta: { ahead: true } }, () => {
         "webhooks, batches",
         () => import("./batches/archive.suite.js"),
         () => import("./batches/own-open.suite.js"),
+        () => import("./batches/request-format.suite.js"),
         () => import("./batches/sequences.suite.js"),
       );
     });

@@ -3,7 +3,6 @@ import { PLAIN_TEXT } from "../../helpers/contract/conduct.js";
 import { operation } from "../../helpers/contract/operations.js";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { askOnce } from "../../helpers/engine/operations/probe.js";
-import { tryBatch } from "../../helpers/engine/resources/batches/own.js";
 import {
   AS_FORM,
   answersTo,
@@ -11,14 +10,12 @@ import {
   TEXT,
   UNTYPED,
   XML,
-  xmlOf,
 } from "../../helpers/engine/resources/webhooks/formats.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isBodyRefused, whatIsMade } from "../../helpers/oracles/answers/creations.js";
-import { Inconclusive, orWhyNot } from "../../helpers/wire/outcome.js";
 import { is4xx, succeeded } from "../../helpers/wire/status.js";
 
-describe("Authentication", { meta: { changes: ["webhooks", "batches"] } }, () => {
+describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard(
     "content.non-json-refused",
     "creates webhooks from form-encoded and XML bodies",
@@ -40,12 +37,6 @@ describe("Authentication", { meta: { changes: ["webhooks", "batches"] } }, () =>
     "content.non-json-refused",
     "creates totes and a purchase order from plain text",
     judgePlainText,
-  );
-
-  rule.fromStandard(
-    "content.non-json-refused",
-    "creates batches from form-encoded and XML bodies",
-    judgeBatches,
   );
 
   rule.fromStandard("content.json-without-type", "creates a webhook from JSON without a Content-Type", (t) =>
@@ -70,22 +61,6 @@ async function judgePlainText(t: Check): Promise<void> {
     const made = whatIsMade(operation(id), exchange.answer);
     if (made !== null) t.breach(exchange, "nothing comes of a body that is plain text", made);
     else if (isBodyRefused(exchange.answer)) t.saw("bodies");
-  }
-}
-
-/** No batch comes of a form or XML. */
-async function judgeBatches(t: Check): Promise<void> {
-  // Where nothing may be created, other checks of the rule say so.
-  if (!t.mayWrite("own") || !t.inScope("v2CreateBatch")) return;
-  for (const { name, contentType, write } of [AS_FORM, xmlOf("batch")]) {
-    const sent = await orWhyNot(
-      tryBatch(t, `of-${name}`, (members) => ({ raw: { text: write(members), contentType } })),
-    );
-    if (sent instanceof Inconclusive) continue;
-    const { created, own } = sent;
-    const made = own === null ? whatIsMade(operation("v2CreateBatch"), created.answer) : `batch ${own.id}`;
-    if (made !== null) return t.breach(created, `nothing comes of a body of ${contentType}`, made);
-    else if (isBodyRefused(created.answer)) t.saw("bodies");
   }
 }
 

@@ -13,13 +13,13 @@ import { againstSchema } from "../answers/against-schema.js";
 import { type Judgement, merge, NOTHING } from "../judgement.js";
 import { judgeReport, unreadableReport } from "../reports/csv.js";
 import { renderBody } from "./content.js";
-import { type Context, type JudgedExchange, showsSent } from "./context.js";
+import type { JudgedExchange } from "./context.js";
 
 /** The operation whose success is an adjustment report. */
 const REPORT = "v1GetAdjustmentReport";
 
 /** Judges the body of a success against what the contract shows for the operation and status. */
-export function judgeBody({ exchange, answer, operation }: JudgedExchange, { memory }: Context): Judgement {
+export function judgeBody({ exchange, answer, operation }: JudgedExchange): Judgement {
   if (operation === null || !isSuccess(answer.status)) return NOTHING;
   const { body } = answer;
   if (operation.id === REPORT) {
@@ -35,8 +35,7 @@ export function judgeBody({ exchange, answer, operation }: JudgedExchange, { mem
     againstSchema({ exchange, schema, value }),
     judgeElsewhere(exchange, schema, value),
   ]);
-  const own = findings.filter(({ pointer }) => !showsSent(body.value, pointer, memory));
-  return { findings: firstOfEach(own, ({ rule }) => rule), evidence };
+  return { findings: firstOfEach(findings, ({ rule }) => rule), evidence };
 }
 
 /** The shape shown for the status; for a status that the contract does not have here, the shape of a success. */

@@ -1,10 +1,8 @@
-import { parsedJson } from "../../contract/json.js";
 import type { Operation } from "../../contract/model.js";
 import { findOperation } from "../../contract/operations.js";
 import type { Answer, Exchange } from "../../wire/exchange.js";
 import { isUnwell } from "../../wire/health.js";
 import type { Instant } from "../../wire/instant.js";
-import { walk } from "../../wire/search.js";
 import { segmentsOf } from "../../wire/segment.js";
 import { isSuccess } from "../../wire/status.js";
 
@@ -35,8 +33,6 @@ interface Memory {
   readonly deleted: Set<string>;
   /** Ids of records that the run changed, or tried to. */
   readonly changed: Set<string>;
-  /** Single values sent in bodies, as JSON behind the name of their member. */
-  readonly sent: Set<string>;
   /** Ids of reports that were listed. */
   readonly reports: Set<string>;
   /** By read and record: its time of creation, and where it was first shown. */
@@ -57,7 +53,6 @@ export function newMemory(): Memory {
     serverErrors: new Map(),
     deleted: new Set(),
     changed: new Set(),
-    sent: new Set(),
     reports: new Set(),
     created: new Map(),
   };
@@ -110,26 +105,6 @@ export function rememberChange({ exchange }: JudgedExchange, { changed }: Memory
   if (method === "GET") return;
   // A path begins with an empty segment; records that name no batch have an empty batch_id.
   for (const segment of segmentsOf(new URL(url))) if (segment !== "") changed.add(segment);
-}
-
-/** Remembers the single values that a change sends. */
-export function rememberSent({ exchange }: JudgedExchange, { sent }: Memory): void {
-  for (const { name, value } of walk(parsedJson(exchange.request.body)))
-    if (isSingle(value)) sent.add(sentAs(name, value));
-}
-
-/** Whether a body shows, at a pointer, a value that the run sent for that member: a target may keep what is wrong. */
-export function showsSent(body: unknown, pointer: string | undefined, { sent }: Memory): boolean {
-  const shown = [...walk(body)].find((node) => node.pointer === pointer);
-  return shown !== undefined && isSingle(shown.value) && sent.has(sentAs(shown.name, shown.value));
-}
-
-function isSingle(value: unknown): boolean {
-  return typeof value !== "object" && value !== "";
-}
-
-function sentAs(name: string, value: unknown): string {
-  return `${name} ${JSON.stringify(value)}`;
 }
 
 /**

@@ -16,7 +16,6 @@ import {
   newMemory,
   rememberChange,
   rememberDeletion,
-  rememberSent,
   type TargetFacts,
 } from "./context.js";
 import { CREATED_RULE, judgeCreatedAt } from "./created-at.js";
@@ -96,7 +95,6 @@ function judgeExchange(exchange: Exchange, context: Context): Judgement {
     return merge([judgeRequestId(judged, context), judgeUnknownId(judged)]);
   rememberDeletion(judged, context.memory);
   rememberChange(judged, context.memory);
-  rememberSent(judged, context.memory);
   return merge(ORACLES.map(({ judge }) => judge(judged, context)));
 }
 
