@@ -31,6 +31,7 @@ import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { shownTime } from "./shown-time.js";
+import { spelled } from "./spelled.js";
 import { alone, topic } from "./topic.js";
 import { unreadable } from "./unreadable.js";
 import { wrapped } from "./wrapped.js";
@@ -48,6 +49,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   emptyAnswers,
   wrapped,
   unreadable,
+  spelled,
   otherType,
   record,
   member,
