@@ -9,6 +9,7 @@ import {
   type Seen,
   statusOf,
 } from "./cause.js";
+import { counts } from "./counts.js";
 import { emptyAnswers } from "./empty-answers.js";
 import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
@@ -58,6 +59,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   filteredLate,
   laterPages,
   paging,
+  counts,
   links,
   otherRecord,
   lostRecord,
@@ -74,7 +76,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([
   filteredLate,
   laterPages,
   paging,
-  links,
+  counts,
   oneStatus,
   topic,
 ]);
