@@ -14,6 +14,19 @@ it("leaves null out where it is accepted with a warning", () => {
   expect(documentedWords({ ...error, schema: type, parentSchema })).toBe("a string");
 });
 
+it("says that a value or a missing member may be null", () => {
+  const parentSchema = {
+    type,
+    format: "plimsoll-timestamp",
+    properties: { a: { type }, b: { type: "string" } },
+  };
+  const format = { ...error, keyword: "format", schema: "plimsoll-timestamp", parentSchema };
+  expect(documentedWords(format)).toBe("an ISO 8601 timestamp or null");
+  const missing = (missingProperty: string) =>
+    documentedWords({ ...error, keyword: "required", params: { missingProperty }, parentSchema });
+  expect([missing("a"), missing("b")]).toEqual(["a member a, which may be null", "a member b"]);
+});
+
 it("says every pattern of the contract in words", () => {
   const texts = ["v1", "v2", "shared"].flatMap((folder) => {
     const files = readdirSync(`schemas/${folder}`).filter((name) => name.endsWith(".json"));

@@ -36,6 +36,16 @@ function kindWords(type: unknown, parent: unknown): string {
   return names.map((name) => kinds[name] ?? name).join(" or ");
 }
 
+/** What the schema of an object says of a member. */
+function memberOf(schema: unknown, name: string): unknown {
+  return isObject(schema) && isObject(schema.properties) ? schema.properties[name] : undefined;
+}
+
+/** Whether null is documented, not merely accepted. */
+function mayBeNull(schema: unknown): boolean {
+  return isObject(schema) && isStrings(schema.type) && kindWords(schema.type, schema).endsWith("null");
+}
+
 function listWords(values: unknown): string {
   if (!Array.isArray(values)) return String(values);
   const words = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
@@ -70,7 +80,8 @@ function notWords(schema: unknown): string {
 export function documentedWords(error: ErrorObject): string {
   const { keyword, schema } = error;
   const missing = missingMember(error);
-  if (missing !== null) return `a member ${missing}`;
+  if (missing !== null)
+    return `a member ${missing}${mayBeNull(memberOf(error.parentSchema, missing)) ? ", which may be null" : ""}`;
   switch (keyword) {
     case "type":
       return kindWords(schema, error.parentSchema);
@@ -79,7 +90,7 @@ export function documentedWords(error: ErrorObject): string {
     case "const":
       return JSON.stringify(schema);
     case "format":
-      return formatWords[String(schema)] ?? `text of the format ${schema}`;
+      return `${formatWords[String(schema)] ?? `text of the format ${schema}`}${mayBeNull(error.parentSchema) ? " or null" : ""}`;
     case "pattern":
       return PATTERN_WORDS[String(schema)] ?? `text like ${schema}`;
     case "minLength":

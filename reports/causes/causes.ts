@@ -9,6 +9,7 @@ import {
   type Seen,
   statusOf,
 } from "./cause.js";
+import { counts } from "./counts.js";
 import { emptyAnswers } from "./empty-answers.js";
 import { errorAsSuccess } from "./error-as-success.js";
 import { errorBody } from "./error-body.js";
@@ -31,6 +32,7 @@ import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { shownTime } from "./shown-time.js";
+import { spelled } from "./spelled.js";
 import { alone, topic } from "./topic.js";
 import { unreadable } from "./unreadable.js";
 import { wrapped } from "./wrapped.js";
@@ -48,6 +50,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   emptyAnswers,
   wrapped,
   unreadable,
+  spelled,
   otherType,
   record,
   member,
@@ -56,6 +59,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   filteredLate,
   laterPages,
   paging,
+  counts,
   links,
   otherRecord,
   lostRecord,
@@ -72,7 +76,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([
   filteredLate,
   laterPages,
   paging,
-  links,
+  counts,
   oneStatus,
   topic,
 ]);

@@ -11,6 +11,9 @@ import {
 } from "./cause.js";
 import { isOfPages } from "./paging.js";
 
+/** The rules that state the form of a member. */
+const OF_FORM = /\.field\.|^paging\.envelope\.types\.|^purchase-orders\.status\.values$/;
+
 // Many rules state the documented form of a member. One is broken where a record lacks the member, or shows it in
 // another form.
 
@@ -42,7 +45,7 @@ export function byForm(
 /** The member whose form a breach is about, with the documented form; null for a breach about anything else. */
 export function memberForm({ rule, finding }: Breach): string | null {
   const name = nameIn(finding.pointer);
-  const isForm = rule.id.includes(".field.") || rule.id.startsWith("paging.envelope.types.");
+  const isForm = OF_FORM.test(rule.id);
   return name === null || !isForm ? null : `${name} ${finding.documented}`;
 }
 
@@ -59,7 +62,7 @@ export const formsIn = derived((scene) => breachesOf(scene).filter(isOfForm));
  * one of the same member in the list with which the rule compares a record, otherwise one of a member that the breach
  * shows. Null if there is none.
  */
-function formBehind(breach: Breach, scene: Scene): Breach | null {
+export function formBehind(breach: Breach, scene: Scene): Breach | null {
   if (isOfForm(breach)) return breach;
   const forms = formsIn(scene);
   const placed = namesIn(breach.finding.pointer) === "" ? [] : forms;
@@ -105,11 +108,12 @@ export function recordOf({ id }: RuleResult): string {
 
 /** Whether a breach of a member's form is that the member is missing. */
 export function isMissing({ finding }: Breach): boolean {
-  return finding.documented === `a member ${nameIn(finding.pointer)}`;
+  const [documented] = finding.documented.split(", which may be null");
+  return documented === `a member ${nameIn(finding.pointer)}`;
 }
 
 /** Whether one of the members prevents the judgement of a rule. */
-function blocksByForm(rule: RuleResult, breaches: readonly Breach[]): boolean {
+export function blocksByForm(rule: RuleResult, breaches: readonly Breach[]): boolean {
   return breaches.filter(isOfForm).some((breach) => {
     if (rule.id.startsWith(`${breach.rule.id}.`)) return true;
     const name = nameIn(breach.finding.pointer);

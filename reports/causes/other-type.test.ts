@@ -35,4 +35,25 @@ describe("a cause: one type comes for another", () => {
       "Members come in another spelling: a_b, a_c, a_d and a_e (GET /v1/labels)",
     );
   });
+
+  it("null is left out, unless members are missing that are never null", () => {
+    const missing = (name: string, record: string, documented = `a member ${name}, which may be null`) => ({
+      rule: `${record}.field.${name}`,
+      documented,
+      received: "none; the members are id",
+      pointer: `/${name}`,
+    });
+    const found = [
+      missing("a", "label"),
+      missing("b", "label"),
+      missing("c", "batch"),
+      missing("d", "shipment"),
+    ];
+    expect(causes(found).map(({ title, rules }) => [title, rules.length])).toEqual([
+      ["Members that may be null are left out: a, b, c and d (GET /v1/labels)", 4],
+    ]);
+    expect(causes([...found, missing("e", "label", "a member e")]).map(({ title }) => title)).toContain(
+      "3 members of label (GET /v1/labels) are missing: a, b and e",
+    );
+  });
 });

@@ -1,16 +1,15 @@
 import type { RuleResult } from "../results.js";
 import { type Breach, type Explanation, linesOf, listing, shared } from "./cause.js";
+import { COUNTS } from "./counts.js";
 
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
   /^(labels|shipments|reports|paging)\.(partition|slice\.\w+|default\.(all|slice|page|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
 /**
- * What a page says of its place among the others. If that is wrong in several lists, it has a cause of its own. What
- * links keep of the request is another matter.
+ * What a page says of its place among the others. If that, or the number of pages, is wrong in several lists, it has a
+ * cause of its own. What links keep of the request is another matter.
  */
 const OF_PLACE = /^paging\.(page\.echo(\.v2)?|links\.(first|last|prev|next)(\.[\w-]+)?)$/;
-/** What only counts. */
-const COUNTS: readonly string[] = ["total", "pages"];
 /** What these rules are about, in words, by the ends of their ids. */
 const MATTERS: readonly (readonly [RegExp, string])[] = [
   [/^default\.all$/, "items that only a filter finds"],
@@ -30,8 +29,9 @@ const MATTERS: readonly (readonly [RegExp, string])[] = [
 export const paging: Explanation = {
   kind: "paging",
   keyOf: shared(listsIn),
-  // Lost and repeated items also make totals and slices wrong; a page in the place of another says which it is.
-  leads: ({ rule }) => /\.(default\.(all|page)|partition|page\.echo)(\.v2)?$/.test(rule.id),
+  // Lost and repeated items also make totals and slices wrong; a page in the place of another says which it is. Pages
+  // that are wrongly counted may not be delivered.
+  leads: ({ rule }) => /\.(default\.(all|page)|partition|page\.echo|pages\.arithmetic)(\.v2)?$/.test(rule.id),
   title: (breaches) => {
     const lines = listing(linesOf(breaches));
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
@@ -50,8 +50,15 @@ export function isOfPages({ id }: RuleResult): boolean {
 function listsIn({ rule, finding }: Breach): string[] {
   const own = listOf(finding);
   const isOfAnother = (other: Breach["finding"]) => listOf(other) !== own;
-  const isTold = isOfPages(rule) || (OF_PLACE.test(rule.id) && !rule.findings.some(isOfAnother));
+  const isOfOne = !rule.findings.some(isOfAnother);
+  const isTold =
+    (isOfPages(rule) && (isOfOne || !isPageCount(finding))) || (OF_PLACE.test(rule.id) && isOfOne);
   return isTold && own !== undefined ? [own] : [];
+}
+
+/** Whether a finding is about the number of pages, which follows from the total and the size alone. */
+function isPageCount({ pointer }: Breach["finding"]): boolean {
+  return pointer === "/pages";
 }
 
 /** "ListLabels" of v1ListLabels */

@@ -14,10 +14,14 @@ describe("a cause: members of one record", () => {
     expect(causes(found)).toMatchObject([
       {
         kind: "member",
-        title: "3 members of label (GET /v1/labels) are not as documented: status, batch_id and carrier_id",
+        title: "3 members of label (GET /v1/labels) are 7: status, batch_id and carrier_id",
         rules: ["label.field.status", "label.field.batch_id", "label.field.carrier_id"],
       },
     ]);
+    const unlike = found.map((one, at) => ({ ...one, received: String(at) }));
+    expect(causes(unlike)[0]?.title).toBe(
+      "3 members of label (GET /v1/labels) are not as documented: status, batch_id and carrier_id",
+    );
     const missing = found.map((one) => ({ ...one, documented: `a member ${one.rule.split(".").at(-1)}` }));
     expect(causes(missing)[0]?.title).toBe(
       "3 members of label (GET /v1/labels) are missing: status, batch_id and carrier_id",

@@ -1,4 +1,4 @@
-import { linesOf, listing, membersOf, rulesBy } from "./cause.js";
+import { linesOf, listing, membersOf, receivedIn, rulesBy } from "./cause.js";
 import { byForm, isMissing, isOfForm, memberForm, recordOf } from "./forms.js";
 import { member } from "./member.js";
 
@@ -20,7 +20,11 @@ export const record = byForm(
     const names = membersOf(own);
     // The others have a cause of their own.
     if (names.length === 1) return member.title(own, scene);
-    const how = own.every(isMissing) ? "missing" : "not as documented";
+    const [came = "", ...others] = new Set(
+      own.map(({ finding }) => receivedIn(finding).replace(/ \(\w+\)$/, "")),
+    );
+    const alike = others.length === 0 ? came : "not as documented";
+    const how = own.every(isMissing) ? "missing" : alike;
     return `${names.length} members of ${recordOf(first.rule)} (${listing(linesOf(own), 2)}) are ${how}: ${listing(names)}`;
   },
 );

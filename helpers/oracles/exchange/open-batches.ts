@@ -1,6 +1,6 @@
 import { idsOf } from "../../wire/decode.js";
 import { findArray } from "../../wire/find-array.js";
-import { renderIds } from "../../wire/message.js";
+import { renderIds, renderValue } from "../../wire/message.js";
 import { isSuccess } from "../../wire/status.js";
 import { isPlainlyValid } from "../answers/plainly-valid.js";
 import { broken, type Judgement, kept, NOTHING } from "../judgement.js";
@@ -10,7 +10,7 @@ import type { Context, JudgedExchange } from "./context.js";
 export const OPEN_RULE = "batches.open.only";
 
 /** What it says. */
-export const ONLY_OPEN = "every batch listed with status=open is open";
+export const ONLY_OPEN = "only batches with status=open";
 
 /** A batch of a list, with the state that it shows. */
 interface Shown {
@@ -21,9 +21,10 @@ interface Shown {
 /** Batches that are not open, in words; null if there are none. */
 export function notOpen(shown: readonly Shown[]): string | null {
   const wrong = shown.filter(({ status }) => status !== "open");
-  if (wrong.length === 0) return null;
-  const states = [...new Set(wrong.map(({ status }) => status))].join(", ");
-  return `${renderIds(idsOf(wrong))}: ${states}`;
+  const [first] = wrong;
+  return first === undefined
+    ? null
+    : `${renderIds(idsOf(wrong))}; ${first.id} has ${renderValue({ status: first.status })}`;
 }
 
 /**

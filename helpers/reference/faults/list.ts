@@ -1,5 +1,6 @@
 import { nearWords } from "../../contract/nearest.js";
 import { findRule } from "../../contract/rules.js";
+import { faults as answers } from "./answers.js";
 import { faults as keysEverywhere } from "./authentication/every-operation.js";
 import { faults as missingKeys } from "./authentication/missing.js";
 import { faults as wrongKeys } from "./authentication/wrong.js";
@@ -55,6 +56,7 @@ export const behaviourFaults: readonly Fault[] = [
   ...wrongKeys,
   ...keysEverywhere,
   ...content,
+  ...answers,
   ...errors,
   ...unknownIds,
   ...requestId,

@@ -199,7 +199,8 @@ async function wrongLink(
   const href = page.links[link];
   if (typeof href !== "string" || href === MALFORMED) return null;
   const claim = { rule: t.rule, page: { ...page, links: { ...NO_LINKS, [link]: href } } };
-  if (linksKeepPageSize(claim).length === 0 && linksKeepFilters(claim).length === 0) return null;
+  const [lost] = [...linksKeepPageSize(claim), ...linksKeepFilters(claim)];
+  if (lost === undefined) return null;
   const size = page.items.length;
   // Another rule judges a target that gives more than asked for.
   if (size > sizeOf(page)) return null;
@@ -211,17 +212,15 @@ async function wrongLink(
   if (link === "next" && items.length > size)
     return t.finding(
       exchanges,
-      `next of a page of size ${size} leads to the next page of that size`,
-      `${plural(items.length, "item")} at ${href}`,
+      lost.documented,
+      `${lost.received}; it leads to ${plural(items.length, "item")}`,
+      lost.pointer,
     );
   // Items without an id are alike.
   const keysOf = (all: readonly Item[]) => JSON.stringify(all.map((item) => (hasId(item) ? item.id : "")));
   if (due === undefined || keysOf(due.items) === keysOf(items)) return null;
-  return t.finding(
-    [...exchanges, due.exchange],
-    `${link} leads to the ${link === "prev" ? "previous" : link} page: ${wordsOf(due.items)}`,
-    `${wordsOf(items)} at ${href}`,
-  );
+  const received = `${lost.received}; it leads to ${wordsOf(items)}, not to ${wordsOf(due.items)}`;
+  return t.finding([...exchanges, due.exchange], lost.documented, received, lost.pointer);
 }
 
 function wordsOf(items: readonly Item[]): string {

@@ -1,3 +1,4 @@
+import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
 import { all, showing } from "../../bends.js";
 import type { Fault } from "../fault.js";
 import * as answers from "../list-bends/answers.js";
@@ -231,6 +232,15 @@ export const faults: readonly Fault[] = [
       slices.asIf("errors", (request) => ({ ...request, page: 1 })),
       envelopes.pageAlways1("errors"),
     ),
+  },
+  {
+    id: "lists-pages-of-25",
+    rule: "paging.pages.arithmetic",
+    sentence: "Every list counts pages of 25 items, whatever page_size says.",
+    blame: "v2 and the lists of batches have rules of their own",
+    bend: (does) => ({
+      pages: (listing, request, total) => does.pages(listing, { ...request, size: DEFAULT_PAGE_SIZE }, total),
+    }),
   },
   ...perList(envelopes.pagesRoundedDown, ({ one }) => `The pages of the ${one} list are rounded down.`, {
     "shipments-pages-rounded-down": "paging.pages.arithmetic",
