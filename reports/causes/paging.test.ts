@@ -69,6 +69,21 @@ describe("a cause: the pages of a list", () => {
     ]);
   });
 
+  it("under one way to sort, which the title names", () => {
+    const request = "GET /v1/labels?page=1&sort_by=modified_at";
+    const found = [
+      { rule: "paging.total.matches-items", received: "total 3", request },
+      { rule: "labels.sort-by.modified_at.partition", received: "se-41 is missing", request },
+    ];
+    expect(causes(found)).toMatchObject([
+      {
+        title:
+          "The pages of GET /v1/labels under sort_by=modified_at are wrong: items lost or repeated and total",
+        rules: ["labels.sort-by.modified_at.partition", "paging.total.matches-items"],
+      },
+    ]);
+  });
+
   it("apart from what the items hold", () => {
     const found = [
       {

@@ -4,7 +4,7 @@ import { COUNTS } from "./counts.js";
 
 /** What the pages of a list hold, in which order, and how many there are. */
 const OF_PAGES =
-  /^(labels|shipments|reports|paging)\.(partition|slice\.\w+|default\.(all|slice|page|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
+  /^(labels|shipments|reports|paging)\.(partition|slice\.\w+|sort-by\.modified_at(\.partition)?|default\.(all|slice|page|page-size)|order(\.inside)?|total(\.matches-items)?|page_size\.respected|pages\.arithmetic|page-past-last)(\.v2)?$/;
 /**
  * What a page says of its place among the others. If that, or the number of pages, is wrong in several lists, it has a
  * cause of its own. What links keep of the request is another matter.
@@ -14,8 +14,8 @@ const OF_PLACE = /^paging\.(page\.echo(\.v2)?|links\.(first|last|prev|next)(\.[\
 const MATTERS: readonly (readonly [RegExp, string])[] = [
   [/^default\.all$/, "items that only a filter finds"],
   [/^default\.page$/, "page 1, which is another one where it is named"],
-  [/^partition$/, "items lost or repeated"],
-  [/^(default\.)?slice\b/, "which items they hold"],
+  [/\bpartition$/, "items lost or repeated"],
+  [/^((default\.)?slice|sort-by)\b/, "which items they hold"],
   [/^(default\.page-size|page_size\.respected)$/, "how many items they hold"],
   [/^order\b/, "the order of the items"],
   [/^total\b/, "total"],
@@ -33,7 +33,8 @@ export const paging: Explanation = {
   // that are wrongly counted may not be delivered.
   leads: ({ rule }) => /\.(default\.(all|page)|partition|page\.echo|pages\.arithmetic)(\.v2)?$/.test(rule.id),
   title: (breaches) => {
-    const lines = listing(linesOf(breaches));
+    const sort = breaches.every(isByChange) ? " under sort_by=modified_at" : "";
+    const lines = `${listing(linesOf(breaches))}${sort}`;
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
     return matters.every((matter) => COUNTS.includes(matter))
       ? `The counts of ${lines} are wrong: ${listing(matters)}`
@@ -44,6 +45,10 @@ export const paging: Explanation = {
 /** Whether a rule is about what the pages of a list hold, and how many there are. */
 export function isOfPages({ id }: RuleResult): boolean {
   return OF_PAGES.test(id);
+}
+
+function isByChange({ finding: { request } }: Breach): boolean {
+  return /[?&]sort_by=modified_at\b/.test(request);
 }
 
 /** The list whose pages a breach reports as wrong, whatever the generation. */

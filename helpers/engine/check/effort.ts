@@ -92,7 +92,7 @@ const TABLE = {
   "lists.sorts": row(0, 1, 1, "filters sorted in every way", "*.filter.*", "*.total", "*.slice.*", "*.sort-by.*", "shipment.list-by-id.*"),
   "lists.strange-values": row(0, 1, 1, "values that no item has", "*.filter.*"),
   "lists.totals.bounds": row(1, ALL, ALL, "bounds of lists without other filters", "*.total"),
-  "lists.totals.further": row(0, 1, 1, "totals besides those of the first walk", "paging.total.*"),
+  "lists.totals.further": row(0, 1, 1, "totals besides those of the first walk", "paging.total.*", "*.filter.*", "*.sort-by.*"),
   "lists.totals.sum": row(0, 1, 1, "sums over the states of long lists", "*.total"),
   "lists.values": row(1, 3, 25, "values of a filter that has many", "*.filter.*", "*.total"),
   "lists.values.all-up-to": row(1, 5, 25, "values of which all are tried", "*.filter.*", "*.total"),

@@ -34,7 +34,9 @@ export class WalkTally {
   /** Takes the next page of the walk. */
   add(page: Page): void {
     const place = this.#exchanges.push(page.exchange) - 1;
-    this.count(page);
+    const { exchange, total } = page;
+    if (total !== null && !this.#totals.has(total) && this.#totals.size < NAMED)
+      this.#totals.set(total, exchange);
     for (const { id } of page.items) {
       const before = this.#places.get(id);
       if (before === undefined) this.#places.set(id, place);
@@ -44,12 +46,6 @@ export class WalkTally {
       }
     }
     this.#follow(page);
-  }
-
-  /** Takes only the total of a page that is not part of the walk. */
-  count({ exchange, total }: Page): void {
-    if (total !== null && !this.#totals.has(total) && this.#totals.size < NAMED)
-      this.#totals.set(total, exchange);
   }
 
   /** Distinct ids of the items, in the order in which they came. */

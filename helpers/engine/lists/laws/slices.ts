@@ -24,7 +24,7 @@ import { accepted, type Cut, cutQuery, exchangesOf, refusal } from "../asking/pa
 import { surelyMeeting } from "../asking/sieves.js";
 import type { Try } from "../asking/tries.js";
 import { judgeList, judgeParts, listJudge } from "../reading/judge-list.js";
-import { cutSize, dueOf, firstOfCut } from "../reading/judge-try.js";
+import { cutSize, dueOf, firstOfCut, needsAllByChange } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
@@ -108,6 +108,7 @@ async function judgeCut(t: Check, reading: Reading, cut: Cut, dated: readonly Da
   const findings = sliceServed(t.rule, read, cut, dated);
   if (findings.length === 0) return findings;
   if (by === "created_at") return (await doubled(t, reading, read, cut)) ?? findings;
+  await needsAllByChange(t, reading);
   const usual = await reading.ask(t, cutQuery({ ...cut, by: "created_at" }));
   const created = datedOf(t, list, reading.items);
   if (usual.kind === "page" && sliceServed(t.rule, usual, cut, created).length > 0)

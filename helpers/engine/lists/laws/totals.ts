@@ -16,7 +16,7 @@ import { walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known, knownOrLoose } from "../reading/readings.js";
-import { sharedSize, walkable, walkRoute } from "../reading/walkable.js";
+import { firstByChange, walkable, walkRoute } from "../reading/walkable.js";
 import { nextAfterLast } from "./past-last.js";
 import { lastPageQuery, lastPagesOf } from "./sizes.js";
 
@@ -35,13 +35,13 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   if (part.items.length === 0 && reading.total === 0) t.inconclusive("needs a list that holds an item");
   const pages = await totalsWalk(t, part);
   const walk = tallyOf(pages);
-  const changed = await changedPages(t, part);
-  for (const page of changed) walk.count(page);
   const held = new Set([...idsOf(part.items), ...walk.ids]).size;
-  t.saw("pages", [...pages, ...changed].filter(({ total }) => total !== null).length);
+  t.saw("pages", pages.filter(({ total }) => total !== null).length);
   t.saw("items", held);
   const wrong = totalsCount({ rule: t.rule, walk, held });
   if (wrong.length > 0) return wrong;
+  const byChange = await totalByChange(t, part, held);
+  if (byChange.length > 0) return byChange;
   // The partition judges items that smaller pages lose too.
   const large = walk.size === held ? await largePages(t, reading, held) : [];
   return large.length > 0 ? large : totalsOfOthers(t, reading);
@@ -76,14 +76,16 @@ export function addsUp(
   return sameIds(held, idsOf(part.items)) && pages.every(({ total }) => total === held.length);
 }
 
-/** One page in order of modification, for a list that is not walked in that order: it must count the same items. */
-async function changedPages(t: Check, part: Reading): Promise<readonly Page[]> {
+/** The total of a page in order of modification: it must count the same items. */
+async function totalByChange(t: Check, part: Reading, held: number): Promise<Findings> {
   if (!t.affords("lists.totals.further")) return [];
-  const page_size = sharedSize(part);
-  const query = { page: 1, page_size, sort_dir: "desc", sort_by: "modified_at" };
   // Another rule judges whether the list can be sorted this way.
-  const read = await ifReadable(part.ask(t, query));
-  return read?.kind === "page" ? [read] : [];
+  const read = await ifReadable(part.ask(t, firstByChange(part)));
+  if (read?.kind !== "page" || read.total === null) return [];
+  t.saw("pages");
+  if (read.total === held) return [];
+  const documented = `total is ${held} under sort_by=modified_at too, as by creation`;
+  return [t.finding(read.exchange, documented, `total ${read.total}`, "/total")];
 }
 
 /** The totals of pages that count the whole list, however little of it they show. */

@@ -16,6 +16,7 @@ import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } fro
 import type { Try } from "../asking/tries.js";
 import { isReadable } from "./named-batch.js";
 import type { Reading } from "./reading.js";
+import { firstByChange } from "./walkable.js";
 
 /** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
 type OnRefusal = "breach" | "inconclusive";
@@ -56,19 +57,35 @@ async function judgeInFull(t: Check, reading: Reading, one: Try, onRefusal: OnRe
 }
 
 /**
- * If this filter fails only under sort_by=modified_at, and the list's first filter does too, that filter's rule reports
- * it.
+ * If this filter fails only under sort_by=modified_at, another rule reports it where that loses items of the whole list
+ * too, or where the list's first filter fails likewise.
  * @throws Inconclusive in that case
  */
 async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Try): Promise<void> {
-  const first = reading.firstByChange(t);
-  if (first === null || parametersOf(first.sieve) === parametersOf(sieve)) return;
   const byCreation = { sieve, pages, sort: { sort_dir: reading.dir, sort_by: "created_at" } } as const;
   if ((await judgeSorted(t, reading, byCreation, "inconclusive")).length > 0) return;
+  await needsAllByChange(t, reading);
+  const first = reading.firstByChange(t);
+  if (first === null || parametersOf(first.sieve) === parametersOf(sieve)) return;
   if ((await judgeSorted(t, reading, first, "inconclusive")).length === 0) return;
   throw new Unsettled(
     `under sort_by=modified_at ${first.sieve.filter.words} goes wrong too; see ${rulesOf(reading.list, first.sieve)}`,
   );
+}
+
+/**
+ * If the whole list counts fewer items under sort_by=modified_at, the rule of its total reports that.
+ * @throws Inconclusive in that case
+ */
+export async function needsAllByChange(t: Check, reading: Reading): Promise<void> {
+  const { list, items, whole } = reading;
+  if (!whole || !t.affords("lists.totals.further")) return;
+  const read = await ifReadable(reading.page(t, firstByChange(reading)));
+  const total = read?.total ?? items.length;
+  if (total < items.length)
+    throw new Unsettled(
+      `under sort_by=modified_at the list counts ${total} of its ${items.length} ${list.name}; see paging.total.matches-items`,
+    );
 }
 
 async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRefusal): Promise<Findings> {

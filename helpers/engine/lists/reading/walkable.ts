@@ -81,3 +81,8 @@ export async function walkRoute(
   // A walk that does not come to its end still shows what comes twice.
   return walk.whole || tallyOf(walk.pages).twice.size > 0 ? walk.pages : null;
 }
+
+/** The first page by modification that checks share. */
+export function firstByChange(facts: Pick<Facts, "items" | "size">) {
+  return { page: 1, page_size: sharedSize(facts), sort_dir: "desc", sort_by: "modified_at" } as const;
+}

@@ -13,9 +13,10 @@ import { renderIds, requestLine } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { okObjectOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
-import { accepted, exchangesOf, pageOf, type Refused, refusal } from "../../lists/asking/pages.js";
+import { accepted, exchangesOf, pageOf, queryOf, type Refused, refusal } from "../../lists/asking/pages.js";
 import { lostWithout } from "../../lists/laws/without-filter.js";
 import { judgeList } from "../../lists/reading/judge-list.js";
+import { needsAllByChange } from "../../lists/reading/judge-try.js";
 import { WHICH_ITEMS } from "../../lists/reading/list-watch.js";
 import { isReadable } from "../../lists/reading/named-batch.js";
 import { Reading } from "../../lists/reading/reading.js";
@@ -194,6 +195,8 @@ async function judgeMissing(t: Check, { id, walk }: Batch): Promise<Findings> {
   if (came.size > 0 && !(await t.given(countsBefore))) return [];
   const there = await seenThere(t, missing, needed);
   if (there.length < needed) return [];
+  if (walk.pages.some((page) => queryOf(page).sort_by === "modified_at"))
+    await needsAllByChange(t, await known(t, shipments));
   const documented = `the ${batch.count} shipments that batch ${id} counts, among them those with labels of it`;
   const received = `${came.size} came, without ${renderIds(missing)}`;
   const found = t.finding([...exchangesOf(walk), batch.exchange, ...there], documented, received);

@@ -74,6 +74,18 @@ export const joinedRows = (word: string): Bend => joinedRowsIf(word, () => true)
 /** The same, but only under that filter. */
 export const joinedRowsUnder = (word: string, filter: string): Bend => joinedRowsIf(word, gives(filter));
 
+/** Drops every seventh item from the list by modification, as a join does with what was never modified. */
+export const joinedByChange =
+  (word: string): Bend =>
+  (does) => ({
+    matching: (listing, request) => {
+      const items = does.matching(listing, request);
+      return listing.word === word && request.key === "modified"
+        ? items.filter((_, at) => at % 7 !== 3)
+        : items;
+    },
+  });
+
 const joinedRowsIf =
   (word: string, isJoined: (query: Call["query"]) => boolean): Bend =>
   (does) => ({

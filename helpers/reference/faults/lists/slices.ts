@@ -65,6 +65,14 @@ export const faults: readonly Fault[] = [
     "shipments-none-found-404": "shipments.filter.created_at_start",
     "reports-none-found-404": "reports.filter.created_at_start",
   }).map((fault) => ({ ...fault, blame: "Any filter may find nothing." })),
+  ...perList(slices.joinedByChange, ({ many }) => `By time of modification some ${many} are lost.`, {
+    "labels-lost-by-change": "labels.sort-by.modified_at.partition",
+    "shipments-lost-by-change": "shipments.partition",
+    "reports-lost-by-change": "paging.total.matches-items",
+  }).map((fault) => ({
+    ...fault,
+    blame: "What is lost is missing from the total, and from the last changes.",
+  })),
   ...perList(answers.pastLast204, ({ one }) => `A ${one} page past the last one is answered with 204.`, {
     "labels-past-last-204": "labels.page-past-last",
     "shipments-past-last-204": "shipments.page-past-last",
