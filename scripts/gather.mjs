@@ -17,6 +17,15 @@ const GATHERED = [
   { entry: "suites/plimsoll.suite.js", folder: "gathered/checks", codeSplitting: false },
 ];
 
+/** From Node 22 on, compiled code is kept between commands, and shared with the processes that a command starts. */
+const COMMAND = `#!/usr/bin/env node
+import module from "node:module";
+
+const kept = module.enableCompileCache?.().directory;
+if (kept !== undefined) process.env.NODE_COMPILE_CACHE ??= kept;
+await import("../../gathered/command/main.js");
+`;
+
 /** @param out the folder that was built */
 export async function gatherModules(out) {
   for (const { entry, folder, codeSplitting } of GATHERED) {
@@ -29,10 +38,7 @@ export async function gatherModules(out) {
     await bundle.write({ dir: join(out, folder), format: "esm", codeSplitting });
     await bundle.close();
   }
-  writeFileSync(
-    join(out, "helpers/cli/main.js"),
-    '#!/usr/bin/env node\nimport "../../gathered/command/main.js";\n',
-  );
+  writeFileSync(join(out, "helpers/cli/main.js"), COMMAND);
 }
 
 /** A module still finds the files next to its original place. */

@@ -5,6 +5,7 @@ import { CUT_SHORT, FORM, hasNoEffect } from "../../helpers/engine/resources/odd
 import { expectRepeated } from "../../helpers/engine/resources/repeated.js";
 import { judgeEmptied } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { isUnfit } from "../../helpers/engine/resources/webhooks/excuses.js";
+import { needsLostAgain, updatedInVain } from "../../helpers/engine/resources/webhooks/own-losses.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
 import {
   judgeKept,
@@ -28,11 +29,20 @@ function judgeAccepted(t: Check, { answer }: Update): Expectation {
   return t.expect(answer, "an update with name, url and headers").about("the webhook").succeeds();
 }
 
+/** Ends the check if an update may have been answered with 404 because another client deleted the webhook. */
+async function needsThere(t: Check, done: readonly Update[]): Promise<void> {
+  const lost = done.find(({ answer }) => answer.answer.status === 404);
+  if (lost === undefined) return;
+  const { born } = await t.given(updates);
+  await needsLostAgain(t, "v2", () => updatedInVain(t, born.sent));
+}
+
 async function judgePlainAccepted(t: Check): Promise<void> {
   const [first, ...others] = (await t.given(updates)).updates;
   if (first === undefined) return;
   if (isUnfit(first.answer))
     t.inconclusive(`the update of a webhook was refused with ${toldBy(first.answer.answer)}`);
+  await needsThere(t, [first, ...others]);
   t.saw("updates", 1 + others.filter(({ answer }) => succeeded(answer)).length);
   const due = judgeAccepted(t, first);
   for (const each of others) if (isFailure(each.answer.answer.status)) judgeAccepted(t, each);

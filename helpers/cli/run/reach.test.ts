@@ -105,6 +105,8 @@ it("tells of answers that are too long, where one generation is asked for", asyn
 describe("reach, where something else answers", () => {
   const broken = createServer((request, response) => {
     if (request.url?.startsWith("/moved/")) response.writeHead(301, { location: `/new${request.url}` }).end();
+    else if (request.url?.startsWith("/slash/"))
+      response.writeHead(308, { location: request.url.replace(/(?=[?]|$)/, "/") }).end();
     else if (request.url?.startsWith("/login/"))
       response.writeHead(302, { location: "https://sso.test/a?b" }).end();
     else if (request.url?.startsWith("/words/")) request.socket.end("HELLO\r\n\r\n");
@@ -121,6 +123,7 @@ describe("reach, where something else answers", () => {
 
   it.each([
     ["/moved", "It redirects to ORIGIN/new/moved/v1/labels; give the address there without /v1 and /v2."],
+    ["/slash", "It redirects to the same path with a slash at its end;"],
     [
       "/login",
       "It redirects to https://sso.test/a; is that a login page, and is this the address of the API itself?",

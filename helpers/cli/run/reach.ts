@@ -196,11 +196,15 @@ function asLine({ request, status, body }: Knock): string {
   return `${request} gives ${status}${body.kind === "text" ? ` with ${renderValue(shorten(body.text.trim(), 40))}` : ""}`;
 }
 
-function elsewhere({ status, headers: { location } }: Knock, url: string): string {
+function elsewhere({ request, status, headers: { location } }: Knock, url: string): string {
   if (status >= 500) return "Does the service work, and is this what stands before /v1 and /v2?";
   const target = location === undefined ? null : urlOf(location, url);
   if (target === null) return "Is it what stands before /v1 and /v2?";
   const { origin, pathname } = target;
+  const asked = urlOf(request.split(" ")[1] ?? "", url);
+  // No address helps against that: no path of the contract ends in one.
+  if (asked?.origin === origin && pathname === `${asked.pathname}/`)
+    return "It redirects to the same path with a slash at its end; have it answer paths as the contract has them, without one.";
   const hint = /\/v[12]\//.test(pathname)
     ? "give the address there without /v1 and /v2."
     : "is that a login page, and is this the address of the API itself?";

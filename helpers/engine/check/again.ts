@@ -11,7 +11,7 @@ const DUE = 2;
 /** How many times longer than a trial the control waits, so that a client that writes often shows. */
 export const CALM = 5;
 /** The least that a control waits, in milliseconds: the first one cannot know how long a trial takes. */
-const LEAST_CALM_MS = 2_000;
+export const LEAST_CALM_MS = 2_000;
 
 /**
  * Repeats a trial that seemed to affect what it must not. Each round uses a new resource, and comes after a control
@@ -22,7 +22,7 @@ const LEAST_CALM_MS = 2_000;
  * @param due rounds in which the effect must come back: more where a trial takes long, since others may act meanwhile
  */
 export async function cameBack<T>(
-  control: (calmMs: number, round: number) => Promise<T | null>,
+  control: (calmMs: number, round: number) => Promise<unknown>,
   trial: (round: number) => Promise<T | null>,
   due: number = DUE,
 ): Promise<CameBack<T>> {

@@ -87,6 +87,19 @@ describe("playSequences", () => {
     expect(again.findings[0]?.smallest).toBe(smallest);
   });
 
+  it("tells a breach of a sequence that can be played again only if it comes back", async () => {
+    const play = (times: number) => {
+      let left = times;
+      return playOf((made) => made.at(-1) === "delete" && left-- > 0);
+    };
+    const playing = (times: number) =>
+      playSequences(checkWith({ seed: 3 }), { ...play(times), repeats: true });
+    expect(await playing(1)).toMatchObject({ findings: [], once: [RULE] });
+    expect(await playing(9)).toMatchObject({ findings: [{ rule: RULE }], once: [] });
+    const { findings, once } = await playSequences(checkWith({ seed: 3 }), play(1));
+    expect([findings.length, once]).toEqual([1, []]);
+  });
+
   it("shows no sequence of one move, which the request shows", async () => {
     const found = await playSequences(
       checkWith({ effort: "thorough", seed: 7 }),

@@ -23,6 +23,8 @@ export interface Play<M extends object> {
   readonly moves: readonly fc.Arbitrary<Move<M>>[];
   /** One move of each kind, in an order that is always possible: a sequence ends with those that it lacks. */
   readonly each: readonly Move<M>[];
+  /** Whether a sequence makes all that it changes, so that it can be played again to see whether its breach comes back. */
+  readonly repeats?: boolean;
   /** Makes a model of fresh resources. */
   begin(): Promise<M>;
   /** A last look at whatever no move looked at. */
@@ -37,22 +39,26 @@ export interface Played {
   readonly findings: Findings;
   /** Moves made, by kind. */
   readonly done: ReadonlyMap<string, number>;
+  /** Rules that were broken only once, and not when the sequence was played again: other clients may have written. */
+  readonly once: readonly string[];
 }
 
 const TIME_MS = 30_000;
+const ONCE =
+  "a sequence of changes broke the rule, but not when it was played again, so another client may have written too; run again";
 /** Stands between the moves of a sequence. */
 const THEN = ", then ";
 
 /**
  * Plays random sequences and keeps the smallest one that breaks a rule: fast-check's model-based testing
  * (`fc.commands`), with each kind of move at least once in a sequence. A breach of a rule that other checks of this run
- * found broken ends its sequence but is not reported again.
+ * found broken ends its sequence but is not reported again. One that does not come back may be another client's doing.
  */
 export async function playSequences<M extends object>(t: Check, play: Play<M>): Promise<Played> {
   const done = new Map<string, number>();
   const known = new Set(t.session.findings.map(({ rule }) => rule));
   const most = t.budget("sequences.moves");
-  if (most === 0) return { findings: [], done };
+  if (most === 0) return { findings: [], done, once: [] };
   const replayPath = t.settings.replayPath?.split("@")[1];
   const arbitrary = fc.commands(
     play.moves.map((move) => move.map(asCommand)),
@@ -61,21 +67,33 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
   const told = new Map<unknown, readonly string[]>();
   // If drawn moves alone break a rule, shrink without the added ones.
   let completes = true;
+  let breaks = 0;
+  const playOne = async (drawn: Iterable<fc.AsyncCommand<M, Stage<M>>>) => {
+    const stage = new Stage(play, known, done);
+    try {
+      const broken = await stage.play(drawn, completes);
+      if (broken.length > 0) {
+        completes = stage.isCompleting;
+        breaks += 1;
+      }
+      return broken;
+    } finally {
+      told.set(drawn, stage.words);
+    }
+  };
   const { findings, counterexample } = await t.draw(
     arbitrary,
     { of: play.name, what: "sequences", runs: play.runs, timeMs: TIME_MS },
-    async (drawn) => {
-      const stage = new Stage(play, known, done);
-      try {
-        const broken = await stage.play(drawn, completes);
-        if (broken.length > 0) completes = stage.isCompleting;
-        return broken;
-      } finally {
-        told.set(drawn, stage.words);
-      }
-    },
+    playOne,
     (drawn) => told.get(drawn)?.join(THEN) ?? String(drawn),
   );
+  if (
+    play.repeats === true &&
+    counterexample !== null &&
+    breaks === 1 &&
+    (await playOne(counterexample)).length === 0
+  )
+    return { findings: [], done, once: findings.map(({ rule }) => rule) };
   const way = replayOf(counterexample);
   // A single move says less than the request of its finding.
   const isSequence = (told.get(counterexample)?.length ?? 0) > 1;
@@ -86,6 +104,7 @@ export async function playSequences<M extends object>(t: Check, play: Play<M>): 
       ...(finding.replay && { replay: { ...finding.replay, path: `${finding.replay.path}${way}` } }),
     })),
     done,
+    once: [],
   };
 }
 
@@ -187,5 +206,6 @@ export function inSequences(played: Given<Played>, kind: string): (t: Check) => 
     const times = shown.done.get(kind) ?? 0;
     if (times > 0) t.saw(`${kind} commands`, times);
     t.find(shown.findings.filter(({ rule }) => rule === t.rule));
+    if (shown.once.includes(t.rule)) t.inconclusive(ONCE);
   };
 }

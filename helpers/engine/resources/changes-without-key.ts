@@ -175,16 +175,22 @@ const archivedWithWrongKey = given(async (t): Promise<readonly TriedChange[]> =>
   return alone;
 });
 
-/** The other change of each generation that is tried with a wrong key. */
-const WITH_WRONG_KEY = { v1: "v1UpdateWarehouse", v2: "v2UpdatePurchaseOrder" } as const;
+/** Archiving a batch with a wrong key in the ways of a generation is refused, and has no effect. */
+export async function judgeArchivedWithWrongKey(t: Check, generation: Generation): Promise<void> {
+  const archivings = (await t.tryGiven(archivedWithWrongKey)) ?? [];
+  judgeTried(
+    t,
+    archivings.filter(({ exchange }) => generationOf(exchange.operation) === generation),
+  );
+}
 
 /** A change of a record with a wrong key is refused, and has no effect. */
-export async function judgeChangeWithWrongKey(t: Check, generation: Generation): Promise<void> {
-  const archivings = (await t.tryGiven(archivedWithWrongKey)) ?? [];
-  const isOfGeneration = ({ exchange }: TriedChange) => generationOf(exchange.operation) === generation;
-  const other = WITH_WRONG_KEY[generation];
-  const borrowed = t.inScope(other) ? await ifReadable(TRIALS[other](t, "wrong")) : null;
-  const trials = [...archivings.filter(isOfGeneration), ...(borrowed === null ? [] : [borrowed])];
+export async function judgeChangedWithWrongKey(t: Check, change: keyof typeof TRIALS): Promise<void> {
+  const trial = t.inScope(change) ? await ifReadable(TRIALS[change](t, "wrong")) : null;
+  judgeTried(t, trial === null ? [] : [trial]);
+}
+
+function judgeTried(t: Check, trials: readonly TriedChange[]): void {
   t.saw("changes of records with a wrong key", trials.length);
   // Another refusal may be about the record or the body, which v1 may look at first.
   const findings = trials.flatMap((trial) =>

@@ -11,6 +11,8 @@ import { init, runBaseTests, setupEnvironment } from "vitest/worker";
 
 // A command that was killed hears nothing more. vitest replaces process.exit while checks run.
 process.once("disconnect", process.exit.bind(process, 1));
+// Ends as a process does by itself, so that Node keeps the code that it compiled.
+process.once("SIGTERM", process.exit.bind(process, 0));
 
 init({
   post: (message) => process.send?.(message),

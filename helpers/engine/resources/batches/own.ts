@@ -12,9 +12,17 @@ import { type CreationAttempt, type Own, oweFound, tryCreateOwn } from "../creat
 import { listAllIn, readBatch, type SeenBatch } from "./lists.js";
 import { taken, type Victim } from "./used.js";
 
+/** How the external ids of batches begin that a run made, whichever run. */
+const OF_RUNS = "plimsoll-";
+
 /** How the external ids of our own batches begin. */
 function markOf({ settings }: Check): string {
-  return `plimsoll-${settings.run}-`;
+  return `${OF_RUNS}${settings.run}-`;
+}
+
+/** Whether a run made the batch, this one or another: that run archives it, unless it was killed. */
+export function isOfRun({ external_batch_id: external }: Raw): boolean {
+  return typeof external === "string" && external.startsWith(OF_RUNS);
 }
 
 /** The external id of a batch if it is one of our own, otherwise null. */

@@ -9,7 +9,7 @@ import { given } from "../../check/given.js";
 import { BRIEF, polling } from "../eventually.js";
 import { fixtureIds, needsFixtures } from "../fixtures.js";
 import { openBatches, readBatch, type SeenBatch } from "./lists.js";
-import { createBatch } from "./own.js";
+import { createBatch, isOfRun } from "./own.js";
 import { taken, type Victim } from "./used.js";
 
 /** How many batches with shipments are left open for other checks, one of which processes one. */
@@ -97,7 +97,9 @@ export async function onceThere(t: Check, { id }: Victim, act: () => Promise<Ans
 async function fixtures(t: Check): Promise<readonly string[]> {
   const used = await t.given(taken);
   const ids = await fixtureIds(t, "batch:open", async () =>
-    t.inScope("v1ListBatches") ? idsOf((await t.tryGiven(openBatches))?.items ?? []) : [],
+    t.inScope("v1ListBatches")
+      ? idsOf(((await t.tryGiven(openBatches))?.items ?? []).filter(({ raw }) => !isOfRun(raw)))
+      : [],
   );
   return ids.filter((id) => !used.has(id));
 }

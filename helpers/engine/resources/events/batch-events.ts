@@ -8,6 +8,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { allBatches, openBatches, readBatch } from "../batches/lists.js";
+import { isOfRun } from "../batches/own.js";
 import { taken } from "../batches/used.js";
 import { polling } from "../eventually.js";
 import { neededFixtures } from "../fixtures.js";
@@ -80,7 +81,8 @@ export const processable = given(async (t): Promise<readonly string[]> => {
     async () => {
       const inV1 = t.inScope("v1ListBatches");
       const archived = await t.given(taken);
-      const { items } = await t.given(inV1 ? openBatches : allBatches);
+      const listed = await t.given(inV1 ? openBatches : allBatches);
+      const items = listed.items.filter(({ raw }) => !isOfRun(raw));
       // What came of one that holds nothing does not show.
       const full = unprocessedCounts(items.map(({ raw }) => raw)).map(({ batch_id }) => batch_id);
       return [...new Set([...full, ...idsOf(items)])].filter((id) => !archived.has(id));

@@ -23,6 +23,9 @@ import {
   type SeenShipment,
 } from "./reading.js";
 
+/** What the names of tags hold that only a run gives, whichever run: that run also takes them away. */
+const OF_RUNS = "plimsoll-";
+
 /** From how many pending shipments on one is left that no other check cancels. */
 const ENOUGH_PENDING = 8;
 
@@ -35,7 +38,7 @@ export interface Tagging {
    * encode, and capital letters at its end; null if there is none.
    */
   readonly kept: string | null;
-  /** Tags that the shipment had before, which no step may touch. */
+  /** Tags that the shipment had before, but for those of other runs: no step may touch them. */
   readonly others: readonly string[];
   readonly withTag: SeenShipment;
   /**
@@ -59,9 +62,9 @@ export const tagging = given(async (t): Promise<Tagging> => {
     );
   const { id, others, tag, further, entry } = made;
   const kept = t.affords("v2.shipments.tags-kept")
-    ? ((await keepTag(t, id, `${tag} AB`)) ?? (await keepTag(t, id, further)))
+    ? ((await keepTag(t, id, `${tag} ${OF_RUNS}${t.settings.run} AB`)) ?? (await keepTag(t, id, further)))
     : null;
-  const strange = `plimsoll-${t.settings.run}-wrong-key`;
+  const strange = `${OF_RUNS}${t.settings.run}-wrong-key`;
   const withTag = await tryBefore(
     t,
     { operation: "v2AddShipmentTag", path: { shipment_id: id, tag_name: strange } },
@@ -96,7 +99,7 @@ export const firstTag = given(async (t) => {
   const groundless: Answered[] = [];
   const known = await accountTags(t);
   for (const id of await taggable(t)) {
-    const others = tagsOf((await readTagged(t, id)).record);
+    const others = tagsOf((await readTagged(t, id)).record).filter((name) => !name.includes(OF_RUNS));
     const [tag = "", further = ""] = await unusedTags(t, others);
     const { added, entry } = await addTag(t, id, tag);
     if (entry !== null) return { made: { id, others, tag, further, entry }, answers, groundless };
@@ -172,7 +175,7 @@ export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
 
 /** Names for tags that the shipment does not have: first the account's, since a service may accept no others. */
 async function unusedTags(t: Check, others: readonly string[]): Promise<readonly string[]> {
-  const own = `plimsoll-${t.settings.run}`;
+  const own = `${OF_RUNS}${t.settings.run}`;
   return [...(await accountTags(t)), own, `${own}-further`, `${own}-again`].filter(
     (name) => !others.includes(name),
   );

@@ -4,13 +4,16 @@ import { receiverOf } from "../event-receiver.js";
 /** Resolves to nothing (RFC 2606). */
 const NOWHERE = "https://plimsoll.invalid";
 
+/** What precedes the words that tell the run's own addresses apart. */
+export const OWN_PATH = "/For-";
+
 /**
  * An address for a webhook, recognisable as ours: below the receiver's address if it has a public one, or if the target
  * refuses addresses which resolve to nothing. With a capital, since a path keeps its letters.
  */
 export function ownUrl(t: Check, what: string): string {
   const base = t.settings.receiverUrl ?? t.session.receiverUrl ?? NOWHERE;
-  return `${base}/${t.settings.run}/For-${what}`;
+  return `${base}/${t.settings.run}${OWN_PATH}${what}`;
 }
 
 /** The same address below that of the receiver; null if it is elsewhere already, or if there is no receiver. */

@@ -16,6 +16,7 @@ import { NO_STORE } from "./bodies.js";
 import { registerWebhook, type WebhookAttempt } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
 import { type Born, bornOf, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
+import { createdInVain, isStillById, needsLostAgain } from "./own-losses.js";
 import { readUntil } from "./reading.js";
 import { confirm, creating } from "./trials.js";
 
@@ -93,10 +94,24 @@ export async function judgeCreatedListed(t: Check, version: Generation): Promise
     t.inconclusive(
       `the created webhooks may be on a page of the list that was not read: it has more than ${plural(after.pages.length, "page")}`,
     );
-  if (wrong.length > 0) return t.find(wrong);
+  if (wrong.length > 0) {
+    const missing = made.find(({ own }) => own !== null && itemOf(after, own.id) === null);
+    if (missing !== undefined) await needsMissingAgain(t, version, missing);
+    return t.find(wrong);
+  }
   if (touched(before, after).length === 0) return;
   const documented = "a creation leaves every other webhook as it was";
   await confirm(t, { version, exchanges, documented, trial: creating(t, version) });
+}
+
+/** Ends a check that found a created webhook not listed, where another client may have deleted it. */
+async function needsMissingAgain(
+  t: Check,
+  version: Generation,
+  { own, sent }: WebhookAttempt,
+): Promise<void> {
+  if (own !== null && !(await isStillById(t, version, own.id)))
+    await needsLostAgain(t, version, () => createdInVain(t, version, sent));
 }
 
 /** A created webhook shows a member as sent, in the answer and wherever the target shows it later. */

@@ -10,6 +10,7 @@ import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import { type Intrusion, intrusions, type LackingKey } from "./intrusions.js";
 import { creations, removeWebhook } from "./life.js";
+import { lostAgain } from "./own-losses.js";
 import { firstList, listUntil } from "./reading.js";
 import { removals } from "./removals.js";
 import { oweUnnamed } from "./strays.js";
@@ -28,7 +29,7 @@ export async function judgeIntrusions(t: Check, key: LackingKey, only?: Generati
       // Where it was carried out openly, its effect is no news.
       if (findings.length > 0 || intrusion.effect(shown, intruded.born.id) === null) continue;
       // Something else may have had that effect: a webhook made for the call shows whether it has.
-      const harm = await harmOf(t, intrusion);
+      const harm = await lostAgain(t, version, () => harmOf(t, intrusion));
       const documented = `a call that is answered with ${exchange.answer.status} changes nothing`;
       if (harm !== null) t.breach(harm.exchanges, documented, harm.effect);
     }

@@ -14,6 +14,7 @@ import { polling } from "../eventually.js";
 import type { ListOperation } from "./generations.js";
 import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { type LaterList, laterList, leftBefore, listLater } from "./later.js";
+import { isStillById, needsSameAge } from "./own-losses.js";
 import { firstList, readWebhook } from "./reading.js";
 import { removals, type WebhookRemoval } from "./removals.js";
 import { takenByCreation } from "./trials.js";
@@ -38,6 +39,7 @@ export async function judgeLasting(
       const received = `webhook ${taking.id}, made in ${version} just before, is gone`;
       return t.breach(taking.exchanges, "a creation leaves every other webhook listed", received);
     }
+    if (!(await isStillById(t, version, own.id))) await needsSameAge(t, version);
     const documented = `webhook ${own.id}, made earlier in the run, is still listed`;
     t.breach([...list.exchanges, own.created], documented, "it is gone");
   }

@@ -10,6 +10,7 @@ import type { OpenList } from "../../lists/open/list.js";
 import { aWhileAfter } from "../later.js";
 import { deletionOf, OPERATIONS } from "./generations.js";
 import { creations } from "./life.js";
+import { deletedWithAnother, isStillById, needsLostAgain } from "./own-losses.js";
 import { firstList } from "./reading.js";
 import { removals, type WebhookRemoval } from "./removals.js";
 import { oweUnnamed } from "./strays.js";
@@ -43,7 +44,8 @@ export async function judgeAgain(t: Check, version: Generation): Promise<void> {
 
 /** A deletion leaves every other webhook listed: ours certainly, others unless another client deletes them. */
 export async function judgeOnlyThat(t: Check, version: Generation): Promise<void> {
-  const ours = new Set(idsOf((await t.given(creations(version))).kept));
+  const { kept } = await t.given(creations(version));
+  const ours = new Set(idsOf(kept));
   const judged = (await deletions(t, version)).flatMap(({ born, before, after, answer, again }) => {
     const others = idsOf(before?.items ?? []).filter((id) => id !== born.id);
     if (before === null || after === null || others.length === 0) return [];
@@ -51,16 +53,29 @@ export async function judgeOnlyThat(t: Check, version: Generation): Promise<void
       .filter((id) => id !== born.id)
       // Other checks update ours.
       .filter((id) => !ours.has(id) || itemOf(after, id) === null);
-    return [{ others, hurt, exchanges: [answer, ...(again === null ? [] : [again]), ...after.exchanges] }];
+    return [
+      {
+        born,
+        before,
+        others,
+        hurt,
+        exchanges: [answer, ...(again === null ? [] : [again]), ...after.exchanges],
+      },
+    ];
   });
   if (judged.length === 0)
     t.inconclusive("needs a successful deletion beside which another webhook is listed");
   t.saw("deletions", judged.length);
   const hit = judged.find(({ hurt }) => hurt.length > 0);
   if (hit === undefined) return;
-  const { others, hurt, exchanges } = hit;
+  const { born, others, hurt, exchanges } = hit;
   const documented = `${renderIds(others)} stay listed, as they were`;
-  if (hurt.some((id) => ours.has(id))) return t.breach(exchanges, documented, `missing: ${renderIds(hurt)}`);
+  const own = kept.find(({ id }) => hurt.includes(id));
+  if (own !== undefined) {
+    if (!(await isStillById(t, version, own.id)))
+      await needsLostAgain(t, version, () => deletedWithAnother(t, version, [born.sent, own.sent]));
+    return t.breach(exchanges, documented, `missing: ${renderIds(hurt)}`);
+  }
   await confirm(t, { version, exchanges, documented, trial: deleting(t, version) });
 }
 

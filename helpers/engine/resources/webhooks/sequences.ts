@@ -19,6 +19,7 @@ import { ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import { updateTo, V1_EVENT } from "./generations.js";
 import { bornOf, removeWebhook } from "./life.js";
+import { isStillById, needsLeftAlone } from "./own-losses.js";
 import { listNow, listUntil, readWebhook } from "./reading.js";
 import { removals } from "./removals.js";
 import { updateOf } from "./updates.js";
@@ -76,6 +77,7 @@ function playWith(
       ...(isUpdatable ? [update(0, updateOf({ ...usual, name: `${usual.name ?? ""} again` }))] : []),
       remove(0),
     ],
+    repeats: true,
     begin,
     lastly: async (model) => (version === "v2" ? compareUnread(t, model) : []),
     end,
@@ -182,6 +184,7 @@ async function compare(t: Check, version: Generation, model: Model, step: Webhoo
   const listed = judge(list);
   // An id may be used again.
   const isDead = model.dead.has(id) && !model.alive.has(id);
+  await needsOursAlone(t, version, model);
   const isLost = listed.length > 0 && (isDead || itemOf(list, id) === null);
   const isNew = listed.length === 0 && kind === "create";
   if (isLost || isNew || version === "v1") return listed;
@@ -191,6 +194,13 @@ async function compare(t: Check, version: Generation, model: Model, step: Webhoo
   );
   // If the two readings differ, that is the breach, not what one of them shows.
   return unequal.length > 0 ? unequal : listed;
+}
+
+/** Ends the sequences if the list lacks one of ours because another client deletes them. */
+async function needsOursAlone(t: Check, version: Generation, { alive, list }: Model): Promise<void> {
+  const ids = [...alive.keys()];
+  const lost = list?.whole ? ids.find((id) => itemOf(list, id) === null) : undefined;
+  if (lost !== undefined && !(await isStillById(t, version, lost))) await needsLeftAlone(t, version);
 }
 
 /** Compares webhooks of v2 that were never read by id with the last list. */

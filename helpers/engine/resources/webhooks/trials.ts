@@ -1,14 +1,16 @@
 import type { Generation } from "../../../contract/model.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { touched } from "../../../oracles/webhooks/lists.js";
+import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
+import { given } from "../../check/given.js";
 import { BRIEF } from "../eventually.js";
-import { isOwnUrl, ownUrl } from "./addresses.js";
+import { isOwnUrl, OWN_PATH, ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, listNow, listUntil } from "./reading.js";
@@ -18,7 +20,7 @@ const OTHERS_WRITE = "other clients create and delete webhooks during this check
 /** Writing to a new webhook, to see what that does to others. */
 interface Trial {
   /** @returns other webhooks that are gone or changed */
-  make(round: number): Promise<readonly Item[]>;
+  make(): Promise<readonly Item[]>;
   /** Waits as long as an effect may take to show. */
   settle(): Promise<void>;
 }
@@ -39,8 +41,8 @@ const atOnce = async () => {};
 /** Creates another webhook. */
 export function creating(t: Check, version: Generation): Trial {
   return {
-    make: async (round) => {
-      const { before, after, created } = await createAnother(t, version, round);
+    make: async () => {
+      const { before, after, created } = await createAnother(t, version);
       if (!succeeded(created)) leftOpen(t, created);
       return before === null || after === null ? [] : touched(before, after);
     },
@@ -51,8 +53,8 @@ export function creating(t: Check, version: Generation): Trial {
 /** Creates and deletes another webhook. */
 export function deleting(t: Check, version: Generation, settle = atOnce): Trial {
   return {
-    make: async (round) => {
-      const { own, after: before, created } = await createAnother(t, version, round);
+    make: async () => {
+      const { own, after: before, created } = await createAnother(t, version);
       if (!succeeded(created)) leftOpen(t, created);
       if (own === null || before === null) return [];
       await removeWebhook(t, version, own);
@@ -71,19 +73,16 @@ function leftOpen(t: Check, refused: Answered): never {
   );
 }
 
-/** The rounds of a trial for a webhook that is lost: it is made, and then another. */
-const [LOST, TAKING] = [8, 9];
-
 /**
  * A webhook, just made, that is no longer listed after another creation, of any generation, and what shows that; null if
  * none does it.
  */
 export async function takenByCreation(t: Check, version: Generation) {
   for (const other of t.settings.generations) {
-    const lost = await createAnother(t, version, LOST);
+    const lost = await createAnother(t, version);
     if (lost.own === null || itemOf(lost.after, lost.own.id) === null) continue;
     const { id } = lost.own;
-    const { own, created } = await createAnother(t, other, TAKING);
+    const { own, created } = await createAnother(t, other);
     const after = await listUntil(t, version, (seen) => itemOf(seen, id) !== null, BRIEF);
     const isTaken = succeeded(created) && after !== null && itemOf(after, id) === null;
     if (own !== null) await removeWebhook(t, other, own);
@@ -94,15 +93,20 @@ export async function takenByCreation(t: Check, version: Generation) {
   return null;
 }
 
-/** Creates another webhook, with its own name and address. */
-async function createAnother(t: Check, version: Generation, round: number) {
+/** How many webhooks trials have made. */
+const made = given(async () => ({ number: 0 }));
+
+/** Creates another webhook like one of ours, the first if none is given, with its own name and, if none is, address. */
+export async function createAnother(t: Check, version: Generation, like?: WebhookSent, at?: string) {
   const before = await listNow(t, version);
-  const { made } = await t.given(creations(version));
-  const { name, ...like } = made[0]?.sent ?? {};
+  const [first] = (await t.given(creations(version))).made;
+  const tally = await t.given(made);
+  tally.number += 1;
+  const { name, url = ownUrl(t, version), ...others } = like ?? first?.sent ?? {};
   const sent = {
-    ...like,
-    ...(name === undefined ? {} : { name: `${name}, again ${round}` }),
-    url: ownUrl(t, `${version}/again/${t.rule.split(".")[2]}/${round}`),
+    ...others,
+    ...(name === undefined ? {} : { name: `${name}, again ${tally.number}` }),
+    url: at ?? url.replace(OWN_PATH, `$&again-${tally.number}/`),
   };
   return { before, ...(await createWebhook(t, version, sent, before)) };
 }
@@ -127,7 +131,7 @@ export async function confirm(
       const last = await listNow(t, version);
       return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
     },
-    async (round) => someOf((await trial.make(round)).filter(isOld)),
+    async () => someOf((await trial.make()).filter(isOld)),
   );
   if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
   if (back.kind === "once") {
