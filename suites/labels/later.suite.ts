@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { judgeProcessed } from "../../helpers/engine/resources/labels/processed.js";
+import { judgeStillFound } from "../../helpers/engine/resources/labels/still-found.js";
 import {
   judgeBeside,
   judgeByIdInV2,
@@ -37,4 +38,14 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
 // biome-ignore format: one rule a line
 describe("Labels of a processed batch, later in the run", { meta: { reads: ["labels"] } }, () => {
   rule.fromStandard("labels.filter.batch_id", "asks for the labels of a batch that it had processed", judgeProcessed);
+});
+
+// biome-ignore format: one rule a line
+describe("Labels voided or made before, under what they show", { meta: { reads: ["labels"] } }, () => {
+  rule.fromStandard("labels.filter.tracking_number", "asks for labels that it voided or had made, by number", judgeStillFound("tracking_number"));
+  rule.fromStandard("labels.filter.carrier_id", "asks for labels that it voided or had made, by carrier", judgeStillFound("carrier_id"));
+  rule.fromStandard("labels.filter.service_code", "asks for labels that it voided or had made, by service", judgeStillFound("service_code"));
+  rule.fromStandard("labels.filter.batch_id", "asks for labels that it voided, by batch", judgeStillFound("batch_id"));
+  rule.fromStandard("labels.filter.label_status", "asks for labels that it had made, by status", judgeStillFound("label_status"));
+  rule.fromStandard("labels.filter.combined", "asks for labels that it voided or had made, by all of these", judgeStillFound("combined"));
 });

@@ -574,6 +574,21 @@ describe("lists", () => {
     expect(last({ total: 1, pages: 2 })).toEqual(["paging.pages.arithmetic"]);
   });
 
+  it("blame a total below the items of a page, unless some come twice or a filter is given", () => {
+    const rulesOf = (operation: string, path: string, ids: readonly string[]) => {
+      const items = ids.map((label_id) => ({ label_id, created_at: "2024-01-01T00:00:00Z" }));
+      const json = { labels: items, total: 2, page: 1, pages: 1, links: {} };
+      return broken([sample({ operation, path, json })]).filter((rule) => rule.startsWith("paging.total"));
+    };
+    const three = ["se-1", "se-2", "se-3"];
+    expect(rulesOf("v1ListLabels", "/v1/labels?page_size=9", three)).toEqual(["paging.total.matches-items"]);
+    expect(rulesOf("v2ListLabels", "/v2/labels?page_size=9", three)).toEqual([
+      "paging.total.matches-items.v2",
+    ]);
+    expect(rulesOf("v1ListLabels", "/v1/labels?batch_id=se-4", three)).toEqual([]);
+    expect(rulesOf("v1ListLabels", "/v1/labels?page_size=9", ["se-1", "se-2", "se-2"])).toEqual([]);
+  });
+
   it("are broken by a label whose flag, status and time of voiding disagree", () => {
     const at = "2024-01-01T00:00:00Z";
     const rulesOf = (status: string, voided: boolean, voided_at: string | null) =>

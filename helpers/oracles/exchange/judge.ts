@@ -24,7 +24,7 @@ import { ERROR_VALUE_RULE, judgeErrorFields } from "./error-fields.js";
 import { ERROR_ID_RULE, ERROR_SOURCE_RULE, judgeErrorIdentity } from "./error-identity.js";
 import { FILTERED_RULES, judgeFilteredItems } from "./filtered-items.js";
 import { FURTHER_RULE, judgeFurtherList } from "./further-lists.js";
-import { judgeListPage, LIST_RULES } from "./lists.js";
+import { judgeListPage, LIST_RULES, TOTAL_RULES } from "./lists.js";
 import { MissingOperations } from "./missing.js";
 import { judgeOffsetLimit } from "./offset-limit.js";
 import { judgeOpenBatches, OPEN_RULE } from "./open-batches.js";
@@ -81,7 +81,7 @@ export const exchangeRules: readonly RuleId[] = rules
   .filter((id) => NAMED.has(id) || SCHEMA_RULES.has(id));
 
 /** Rules that one answer may break by a write of another client in its midst: believed only when found again. */
-export const MOMENTARY_RULES: ReadonlySet<string> = new Set([...FILTERED_RULES, OPEN_RULE]);
+export const MOMENTARY_RULES: ReadonlySet<string> = new Set([...FILTERED_RULES, ...TOTAL_RULES, OPEN_RULE]);
 
 /**
  * Judges one exchange by every exchange oracle. Skips exchanges without an answer, and statuses about the target's

@@ -23,6 +23,7 @@ import {
   pagesArithmetic,
   pagesAsShown,
   sizeByDefault,
+  totalHeld,
   totalRefuted,
 } from "../lists/envelope.js";
 import { allOffPath, dueTarget, linkEmpty, linksShowAny, linkTarget } from "../lists/links.js";
@@ -33,14 +34,23 @@ import type { JudgedExchange } from "./context.js";
 interface PageRules {
   /** The rule that a page holds no more than asked for; null if page sizes are open, so that the size shown counts. */
   readonly size: RuleId | null;
+  /** The rule of the total; null if its breaches are not asked for again, as a moment's miscount must be. */
+  readonly total: RuleId | null;
   readonly echo: RuleId;
   readonly arithmetic: RuleId;
   readonly target: Readonly<Record<LinkName, RuleId>>;
   readonly empty: Readonly<Record<"prev" | "next", RuleId>>;
 }
 
+const TOTAL_RULE = "paging.total.matches-items";
+const V2_TOTAL_RULE = "paging.total.matches-items.v2";
+
+/** The rules of totals: a service may count a list a moment before it reads the items. */
+export const TOTAL_RULES: readonly RuleId[] = [TOTAL_RULE, V2_TOTAL_RULE];
+
 const FULL: PageRules = {
   size: "paging.page_size.respected",
+  total: TOTAL_RULE,
   echo: "paging.page.echo",
   arithmetic: "paging.pages.arithmetic",
   target: {
@@ -53,16 +63,15 @@ const FULL: PageRules = {
 };
 
 /** The rules of lists whose page sizes are open, with one rule for all links. */
-function openRules(echo: RuleId, arithmetic: RuleId, links: RuleId): PageRules {
+function openRules(total: RuleId | null, echo: RuleId, arithmetic: RuleId, links: RuleId): PageRules {
   const ends = { prev: links, next: links };
-  return { size: null, echo, arithmetic, target: { first: links, last: links, ...ends }, empty: ends };
+  return { size: null, total, echo, arithmetic, target: { first: links, last: links, ...ends }, empty: ends };
 }
 
-const V2 = openRules("paging.page.echo.v2", "paging.pages.arithmetic.v2", "paging.links.v2");
+const V2 = openRules(V2_TOTAL_RULE, "paging.page.echo.v2", "paging.pages.arithmetic.v2", "paging.links.v2");
 const BATCH_RULE = "paging.envelope.consistent.batches";
-const BATCHES = openRules(BATCH_RULE, BATCH_RULE, BATCH_RULE);
+const BATCHES = openRules(null, BATCH_RULE, BATCH_RULE, BATCH_RULE);
 const ANY_RULE = "shipments.links.any";
-const TOTAL_RULE = "paging.total.matches-items";
 
 /** Rules that `judgeListPage` may blame. */
 export const LIST_RULES: readonly RuleId[] = [
@@ -75,8 +84,8 @@ export const LIST_RULES: readonly RuleId[] = [
   ]),
   ...Object.values(LISTS).map(({ rules }) => rules.default.page_size),
   ...Object.values(LISTS).flatMap(({ rules }) => rules.oldestFirst ?? []),
+  ...TOTAL_RULES,
   ANY_RULE,
-  TOTAL_RULE,
 ];
 
 interface List {
@@ -144,7 +153,9 @@ function countsItsPages({ total, pages, items }: Page, asked: Asked): boolean {
 }
 
 /** Whether `pages` fits total and page size, if the page shows both. If it does not, the items may show which is wrong. */
-function judgePages({ size, arithmetic: rule }: PageRules, page: Page): Judgement {
+function judgePages({ size, total, arithmetic: rule }: PageRules, page: Page): Judgement {
+  const low = total === null ? [] : totalHeld({ rule: total, page });
+  if (low.length > 0) return { findings: low, evidence: [] };
   if (page.pages === null || page.total === null) return NOTHING;
   if (size === null) return looked(rule, pagesAsShown({ rule, page }));
   const findings = pagesArithmetic({ rule, page });

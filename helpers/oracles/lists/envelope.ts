@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, LIST_PARAMETERS } from "../../contract/lists.js";
 import { askedOf } from "../../wire/asked.js";
-import type { Page } from "../../wire/decode.js";
+import { idsOf, type Page } from "../../wire/decode.js";
 import type { Finding } from "../../wire/exchange.js";
 import { plural } from "../../wire/message.js";
 import { finding } from "../finding.js";
@@ -53,6 +53,15 @@ export function totalRefuted({ rule, page }: OfPage): Finding[] {
   const earlier = before === 0 ? "" : ` after ${before} on those before it`;
   const documented = `total is ${shown} or more: page ${asked.page} holds ${plural(items.length, "item")}${earlier}`;
   return [finding({ rule, exchanges: [page.exchange] }, documented, `total ${total}`, "/total")];
+}
+
+/** The total of a list without filters counts no less than a page of it holds, where nothing comes twice on that. */
+export function totalHeld({ rule, page }: OfPage): Finding[] {
+  const { exchange, total, items } = page;
+  const held = new Set(idsOf(items)).size;
+  if (total === null || held <= total || held < items.length || isFiltered(page)) return [];
+  const documented = `total is ${held} or more: the page holds ${plural(held, "item")}`;
+  return [finding({ rule, exchanges: [exchange] }, documented, `total ${total}`, "/total")];
 }
 
 /** A page holds exactly page_size items, the last one the rest, and none past the end. */

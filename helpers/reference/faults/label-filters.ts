@@ -1,5 +1,5 @@
 import { all, before, onceDone, remembering } from "../bends.js";
-import type { Call } from "../service/behaviours.js";
+import type { Bend, Call } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
 import { labelShows } from "../view-bends.js";
@@ -22,6 +22,22 @@ const CARRIERS = ["se-110003", "se-110006"] as const;
 /** Whether the number of one id follows that of another. */
 const isNextOf = (one: string, other: string): boolean =>
   Number(one.replace("se-", "")) === Number(other.replace("se-", "")) + 1;
+
+/** Labels that the processing of a batch made are not found by a filter. */
+const missesProcessed = (parameter: string, applies: (query: Call["query"]) => boolean = () => true): Bend =>
+  remembering((former) =>
+    all(
+      before("v2ProcessBatchLabels", ({ world }) => {
+        if (former.size > 0) return;
+        for (const { id } of world.labels.ordered()) former.add(id);
+      }),
+      filters.finds(
+        "labels",
+        parameter,
+        (usually, id, _, { query }) => usually && (former.size === 0 || former.has(id) || !applies(query)),
+      ),
+    ),
+  );
 
 export const faults: readonly Fault[] = [
   {
@@ -64,24 +80,31 @@ export const faults: readonly Fault[] = [
     sentence: "Under warehouse_id the label list holds every third label twice, and counts it twice.",
     bend: slices.joinedRowsUnder("labels", "warehouse_id"),
   },
+  ...(["batch_id", "tracking_number", "carrier_id", "service_code", "label_status"] as const).map(
+    (parameter): Fault => ({
+      id: `labels-${parameter}-misses-processed`,
+      rule: `labels.filter.${parameter}`,
+      sentence: `Labels that the processing of a batch made are not found under ${parameter}.`,
+      bend: missesProcessed(parameter),
+    }),
+  ),
   {
-    id: "labels-batch_id-misses-processed",
-    rule: "labels.filter.batch_id",
-    sentence: "Labels that the processing of a batch made are not found under it.",
-    bend: remembering((former) =>
-      all(
-        before("v2ProcessBatchLabels", ({ world }) => {
-          if (former.size > 0) return;
-          for (const { id } of world.labels.ordered()) former.add(id);
-        }),
-        filters.finds(
-          "labels",
-          "batch_id",
-          (usually, id) => usually && (former.size === 0 || former.has(id)),
-        ),
-      ),
-    ),
+    id: "labels-combined-misses-processed",
+    rule: "labels.filter.combined",
+    sentence:
+      "Labels that the processing of a batch made are not found under a carrier and a service at once.",
+    bend: missesProcessed("carrier_id", ({ service_code }) => service_code !== undefined),
   },
+  ...(["batch_id", "tracking_number", "carrier_id", "service_code"] as const).map(
+    (parameter): Fault => ({
+      id: `labels-${parameter}-misses-newly-voided`,
+      rule: `labels.filter.${parameter}`,
+      sentence: `A label that is voided is no longer found under ${parameter}.`,
+      bend: onceDone("v2VoidLabel", "label_id", (ids) =>
+        filters.finds("labels", parameter, (usually, id) => usually && !ids.has(id)),
+      ),
+    }),
+  ),
   {
     id: "labels-batch_id-of-empty-batch-finds-all",
     rule: "labels.filter.batch_id",

@@ -1,9 +1,10 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
-import { all, showing } from "../../bends.js";
+import { all, before, remembering, showing } from "../../bends.js";
 import type { Fault } from "../fault.js";
 import * as answers from "../list-bends/answers.js";
 import * as envelopes from "../list-bends/envelopes.js";
 import * as filters from "../list-bends/filters.js";
+import { filtersIn } from "../list-bends/queries.js";
 import * as slices from "../list-bends/slices.js";
 import { perList } from "./alike.js";
 
@@ -63,6 +64,21 @@ export const faults: readonly Fault[] = [
     rule: "paging.total.matches-items",
     sentence: "The total of the label list counts no further than 100.",
     bend: envelopes.totals("labels", (total) => Math.min(total, 100)),
+  },
+  {
+    id: "labels-total-of-new-ones",
+    rule: "paging.total.matches-items",
+    sentence: "Once a batch has been processed, the unfiltered label list counts only the labels made since.",
+    bend: remembering((former) =>
+      all(
+        before("v2ProcessBatchLabels", ({ world }) => {
+          for (const { id } of former.size > 0 ? [] : world.labels.ordered()) former.add(id);
+        }),
+        envelopes.totals("labels", (total, { call }) =>
+          filtersIn(call.query) === 0 ? total - former.size : total,
+        ),
+      ),
+    ),
   },
   ...perList(
     envelopes.totalOneMore,
