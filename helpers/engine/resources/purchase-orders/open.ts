@@ -1,4 +1,5 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
+import { emptied } from "../../../oracles/purchase-orders/emptied.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { shippingFieldsOf, statusMember, tellsStatus } from "../../../oracles/purchase-orders/orders.js";
 import type { Change } from "../../../wire/changes.js";
@@ -171,10 +172,12 @@ async function tryEach(t: Check, order: SeenOrder, fields: readonly string[]): P
   return lookAfter(t, SHIPPING, order, await sendEach(t, SHIPPING, order, values));
 }
 
-/** What an accepted change did to the cargo of the order. */
+/** What an accepted change did to the cargo of the order, and what it emptied. */
 function harmOf(tried: Tried): readonly Harm[] {
-  const cargo = otherCargo(tried.before.record, tried.after.record);
-  return cargo.flatMap((change) => harmBy(tried, change));
+  const [before, after] = [tried.before.record, tried.after.record];
+  const cargo = otherCargo(before, after);
+  const isNew = ({ pointer }: Change) => cargo.every((change) => change.pointer !== pointer);
+  return [...cargo, ...emptied(before, after).filter(isNew)].flatMap((change) => harmBy(tried, change));
 }
 
 /** The status, if the order shows another one after an accepted change. */

@@ -2,6 +2,7 @@ import { type OrderStatus, statusesWithout } from "../../../contract/purchase-or
 import { alike } from "../../../oracles/answers/likeness.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { DOCUMENT_LAWS, isDelivery } from "../../../oracles/purchase-orders/documents.js";
+import { emptiedByMove } from "../../../oracles/purchase-orders/emptied.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { orderWithId, statusMember } from "../../../oracles/purchase-orders/orders.js";
 import { deniesState, speaksOf } from "../../../oracles/purchase-orders/outcome.js";
@@ -135,7 +136,7 @@ export async function judgeCancelled(t: Check): Promise<void> {
       `cancelling a draft was answered with ${toldBy(step.exchange.answer)}; neither the transitions nor the body are documented`,
     );
   t.saw("orders cancelled");
-  if (after.status === "cancelled") return;
+  if (after.status === "cancelled") return judgeCargo(t, cancelled);
   const exchanges = [step.exchange, after.exchange];
   t.breach(exchanges, "the order is cancelled after the accepted change", after.status);
 }
@@ -200,11 +201,12 @@ export async function judgeReceipt(t: Check): Promise<void> {
   judgeCargo(t, receipt);
 }
 
-/** A move leaves the lines, the supplier and the warehouse as they were. */
+/** A move leaves the lines, the supplier and the warehouse as they were, and empties no text. */
 function judgeCargo(t: Check, { step, before, after }: StatusMove): void {
-  const [cargo] = otherCargo(before.record, after.record);
-  if (cargo === undefined) return;
-  const { pointer } = cargo;
-  const documented = `${pointer} ${renderValue(cargo.before, 60)}, as before ${step.words}`;
-  t.breach(step.exchange, documented, cargo.after, pointer);
+  const [held, shown] = [before.record, after.record];
+  const [change] = [...otherCargo(held, shown), ...emptiedByMove(held, shown)];
+  if (change === undefined) return;
+  const { pointer } = change;
+  const documented = `${pointer} ${renderValue(change.before, 60)}, as before ${step.words}`;
+  t.breach(step.exchange, documented, change.after, pointer);
 }

@@ -224,6 +224,18 @@ export const faults: readonly Fault[] = [
     bend: shippingTakes((details) => ({ ...details, products: [] })),
   },
   {
+    id: "purchase-order-shipping-takes-lines-away",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "Changing shipping details leaves null in place of the lines of the order.",
+    bend: shippingTakes((details) => ({ ...details, products: null })),
+  },
+  {
+    id: "purchase-order-shipping-empties-notes",
+    rule: "purchase-orders.shipping-details.open.only-shipping",
+    sentence: "Changing shipping details empties the notes of the order.",
+    bend: shippingTakes((details) => ({ ...details, notes: null })),
+  },
+  {
     id: "purchase-order-shipping-moves-order",
     rule: "purchase-orders.shipping-details.open.only-shipping",
     sentence: "Changing shipping details of an open order sets it to receiving.",

@@ -158,6 +158,18 @@ export const faults: readonly Fault[] = [
     bend: onceIn("receiving", (order, call) => call.does.editOrder(call, order, { products: [] })),
   },
   {
+    id: "purchase-order-opened-loses-note",
+    rule: "purchase-orders.status.applied",
+    sentence: "A draft that is opened loses its note to the supplier.",
+    bend: onceIn("open", (order, call) => call.does.editOrder(call, order, { note_to_supplier: "" })),
+  },
+  {
+    id: "purchase-order-cancelled-loses-notes",
+    rule: "purchase-orders.status.applied",
+    sentence: "A draft that is cancelled loses its notes.",
+    bend: onceIn("cancelled", (order, call) => call.does.editOrder(call, order, { notes: null })),
+  },
+  {
     id: "purchase-order-receipt-sets-draft",
     rule: "purchase-orders.receives.order",
     sentence: "A purchase order is a draft again once products were received.",
