@@ -1,5 +1,7 @@
+import { statesIn } from "../../../oracles/exchange/states.js";
 import { findingOf } from "../../../oracles/finding.js";
 import { identityDifferences } from "../../../oracles/records/forms.js";
+import { emptiedIn } from "../../../oracles/records/members-kept.js";
 import {
   isCancelled,
   newlyCancelled,
@@ -40,14 +42,32 @@ export async function judgeCancelled(t: Check): Promise<void> {
   if (record !== null && !isCancelled(record))
     t.breach([exchange, cancelled], `shipment ${id} stays cancelled`, renderValue(record[STATUS]));
   else await judgeInList(t, id, STATUS, (shown) => shown[STATUS] === "pending", [exchange, cancelled]);
-  await judgeByIdInV2(t, done);
+  await judgeMembersLeft(t, done, await judgeByIdInV2(t, done));
   await judgeCancelledBeside(t, id);
 }
 
-/** Judges that v2 no longer shows by its id the state that it showed before the cancellation. */
-async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): Promise<void> {
-  if (before?.ask.operation !== "v2GetShipment") return;
-  await judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
+/** Judges that v2 no longer shows by its id the state that it showed before the cancellation. Returns what it answers. */
+async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): Promise<Answered | null> {
+  if (before?.ask.operation !== "v2GetShipment") return null;
+  return judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
+}
+
+/** Judges that the cancellation emptied no other member, by id and in the v2 list, each compared with its own form. */
+async function judgeMembersLeft(t: Check, done: Cancelling, byIdInV2: Answered | null): Promise<void> {
+  const { id, before, cancelled, shown } = done;
+  const byId = [shown.exchange, byIdInV2].find((each) => each?.operation === before?.ask.operation);
+  const inList = (records: readonly Raw[]) => records.find((each) => shipmentIdOf(each) === id);
+  const { exchange, records } = await t.given(shipmentsNow);
+  const pairs = [
+    { from: before?.shown.raw, to: byId && statesIn(byId)[0]?.raw, shownIn: byId },
+    { from: inList(await t.given(listedShipments)), to: inList(records), shownIn: exchange },
+  ];
+  for (const { from, to, shownIn } of pairs) {
+    const emptied = from && to ? emptiedIn(from, to, STATUS) : [];
+    if (emptied.length === 0 || !shownIn) continue;
+    const documented = `cancelling shipment ${id} leaves its other members as they were`;
+    return void t.breach([shownIn, cancelled], documented, `empty now: ${emptied.join(", ")}`);
+  }
 }
 
 /** Judges that the shipment still has the tag that was left on it, and that no other one got it. */
