@@ -16,13 +16,15 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
-import { notListed } from "../../operations/asked-before.js";
+import { given } from "../../check/given.js";
+import { type Filter, notListed } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
-import { isGone, readListed, readListedAgain } from "../listed-under.js";
+import { isGone, type OnPage, readListed, readListedAgain, readOnPage, showsAll } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
 import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
 import {
   LIST,
+  LONGEST_PAGE,
   listedShipments,
   listNow,
   readStill,
@@ -144,37 +146,89 @@ export async function judgeCancelledForms(t: Check): Promise<void> {
   );
 }
 
+/** The cancelled shipment, and the first page of those of its former status. Once a run. */
+const formerlyPending = given(async (t) => {
+  const done = await t.tryGiven(cancelling);
+  if (done === null || !isCancelled(done.shown.record)) return null;
+  const left = await readLeft(t, done.id, { [STATUS]: "pending" });
+  return left && { done, left };
+});
+
+/** The first page under a filter that fits a shipment no longer, or null if it cannot be read. */
+function readLeft(t: Check, id: string, filter: Filter): Promise<OnPage | null> {
+  return ifReadable(readOnPage(t, LIST, id, { ...filter, page_size: LONGEST_PAGE }, isGone));
+}
+
+/** Judges that a status counts a shipment no more, once that is cancelled. */
+export async function judgeTotalLeft(t: Check): Promise<void> {
+  const seen = await t.given(formerlyPending);
+  if (seen !== null)
+    await judgeTotal(t, seen.left, seen.done.id, { [STATUS]: "pending" }, seen.done.cancelled);
+}
+
+/** Judges that a tag counts a shipment no more, once it is removed from that. */
+export async function judgeTotalUntagged(t: Check): Promise<void> {
+  const seen = await t.given(formerlyTagged);
+  if (seen !== null) await judgeTotal(t, seen.left, seen.done.id, { tag: seen.done.tag }, seen.removed);
+}
+
+/** Judges total on the only page of a list that a shipment has left. Other readings must show the same. */
+async function judgeTotal(
+  t: Check,
+  left: OnPage,
+  id: string,
+  filter: Filter,
+  write: Answered,
+): Promise<void> {
+  const isWhole = ({ pages, record }: OnPage) => pages === 1 && record === null;
+  if (!isWhole(left) || left.total === null) return;
+  t.saw("lists left by a shipment");
+  if (showsAll(left)) return;
+  const read = () =>
+    readOnPage(t, LIST, id, { ...filter, sort_by: "modified_at", page_size: LONGEST_PAGE }, isGone);
+  const again = await ifReadable(polling(t, read).until(showsAll));
+  if (again === null || !isWhole(again) || showsAll(again)) return;
+  const documented = `total ${again.records.length}, as many as the only page holds since shipment ${id} has left it`;
+  t.breach([again.exchange, left.exchange, write], documented, `total ${again.total}`, "/total");
+}
+
 /** Judges that a cancelled shipment which v1 shows as such by its id is no longer found under its former status. */
 export async function judgeLeftPending(t: Check): Promise<void> {
-  const done = await t.tryGiven(cancelling);
-  if (done === null || !isCancelled(done.shown.record)) return;
-  const listed = await ifReadable(readListed(t, LIST, done.id, { [STATUS]: "pending" }, isGone));
-  if (listed === null) return;
+  const seen = await t.given(formerlyPending);
+  if (seen === null) return;
+  const { done, left: listed } = seen;
   if (listed.record !== null) {
     const byId = await ifReadable(readStill(t, done.id, STATUS, ["v1GetShipment"]));
     if (byId === null || !isCancelled(byId.record)) return;
     const documented = `shipment ${done.id}, which shows shipment_status cancelled by its id, is no longer listed under shipment_status=pending`;
     t.breach([listed.exchange, byId.exchange, done.cancelled], documented, "it is still listed there");
-  }
+  } else if (!showsAll(listed)) return;
   t.saw("shipments cancelled before");
 }
 
+/** The shipment from which a tag was removed, and the first page of those that have it. Once a run. */
+const formerlyTagged = given(async (t) => {
+  const done = await t.tryGiven(tagging);
+  if (done === null || done.removal === null || hasTag(done.removal.without.record, done.tag)) return null;
+  // How exactly a tag is compared is left open.
+  if (done.others.some((name) => isPartOf(done.tag, name))) return null;
+  const left = await readLeft(t, done.id, { tag: done.tag });
+  return left && { done, left, removed: done.removal.removed };
+});
+
 /** Judges that a shipment is no longer found under a tag that was removed from it. */
 export async function judgeLeftTag(t: Check): Promise<void> {
-  const done = await t.tryGiven(tagging);
-  if (done === null || done.removal === null || hasTag(done.removal.without.record, done.tag)) return;
-  const { id, tag, kept, others } = done;
-  // How exactly a tag is compared is left open.
-  if (others.some((name) => isPartOf(tag, name))) return;
-  const listed = await ifReadable(readListed(t, LIST, id, { tag }, isGone));
-  if (listed === null) return;
+  const seen = await t.given(formerlyTagged);
+  if (seen === null) return;
+  const { done, left: listed, removed } = seen;
+  const { id, tag, kept } = done;
   if (listed.record !== null) {
     if (kept !== null && isPartOf(tag, kept) && (await isFoundByPart(t, id, kept))) return;
     const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
     if (byId === null || byId.record === null || hasTag(byId.record, tag)) return;
     const documented = `shipment ${id}, from which the tag ${tag} was removed, is no longer listed under that tag`;
-    t.breach([listed.exchange, byId.exchange, done.removal.removed], documented, "it is still listed there");
-  }
+    t.breach([listed.exchange, byId.exchange, removed], documented, "it is still listed there");
+  } else if (!showsAll(listed)) return;
   t.saw("tags removed before");
 }
 
