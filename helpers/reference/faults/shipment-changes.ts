@@ -100,6 +100,18 @@ export const faults: readonly Fault[] = [
     bend: cancellingToo((all, { seq }) => all.findLast((other) => other.seq < seq)),
   },
   {
+    id: "shipment-cancel-takes-old-ones",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment cancels the two oldest pending ones too.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        const pending = call.world.shipments.ordered().filter(({ status }) => status === "pending");
+        for (const other of pending.slice(0, 2)) other.status = "cancelled";
+      },
+    }),
+  },
+  {
     id: "shipment-cancel-clears-external-id",
     rule: "v2.shipments.cancel",
     sentence: "Cancelling a shipment takes its external id from it.",

@@ -21,7 +21,7 @@ import { type Filter, notListed } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
 import { isGone, type OnPage, readListed, readListedAgain, readOnPage, showsAll } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
-import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
+import { type Cancelling, cancelAgain, cancelling, countCancelled, isMoreThanOne } from "./cancelling.js";
 import {
   LIST,
   LONGEST_PAGE,
@@ -45,7 +45,7 @@ export async function judgeCancelled(t: Check): Promise<void> {
     t.breach([exchange, cancelled], `shipment ${id} stays cancelled`, renderValue(record[STATUS]));
   else await judgeInList(t, id, STATUS, (shown) => shown[STATUS] === "pending", [exchange, cancelled]);
   await judgeMembersLeft(t, done, await judgeByIdInV2(t, done));
-  await judgeCancelledBeside(t, id);
+  await judgeCancelledBeside(t, done);
 }
 
 /** Judges that v2 no longer shows by its id the state that it showed before the cancellation. Returns what it answers. */
@@ -290,15 +290,25 @@ async function judgeInList(
 }
 
 /** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */
-async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
+async function judgeCancelledBeside(t: Check, { id, counted }: Cancelling): Promise<void> {
   const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
   const others = gone.filter((each) => each !== id);
-  if (others.length === 0) return;
-  const again = await cancelAgain(t, gone);
-  if (again === null || again.with.length === 0) return;
+  if (others.length === 0 && !isMoreThanOne(counted, await countCancelled(t))) return;
+  const again = await cancelAgain(t, [...gone, id]);
+  if (again === null) return;
   const documented = `only shipment ${again.id} is cancelled`;
-  const received = `cancelled with it: ${renderIds(again.with)}`;
-  t.breach([again.exchange, again.cancelled], documented, received);
+  if (again.with.length > 0) {
+    const received = `cancelled with it: ${renderIds(again.with)}`;
+    return void t.breach([again.exchange, again.cancelled], documented, received);
+  }
+  const { counted: before, count: after } = again;
+  if (before === null || after === null || !isMoreThanOne(before, after)) return;
+  const received = `total ${before.total} before, ${after.total} after`;
+  t.breach(
+    [after.exchange, before.exchange, again.cancelled],
+    `${documented}, so that shipment_status=cancelled counts one more`,
+    received,
+  );
 }
 
 /** No other shipment gets the tag. */
