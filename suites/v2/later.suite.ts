@@ -7,6 +7,8 @@ import {
   judgeLeftTag,
   judgeTagKept,
   judgeTagRemoved,
+  judgeTotalLeft,
+  judgeTotalUntagged,
   judgeUnderCancelled,
   judgeUnderTag,
 } from "../../helpers/engine/resources/shipments/later-laws.js";
@@ -27,6 +29,8 @@ describe("GET /v1/shipments: shipments, later in the run", { meta: { reads: ["sh
   rule.fromStandard("shipment.list-by-id.identity", "compares the list and the by-id form of the cancelled shipment", judgeCancelledForms);
   rule.fromStandard("shipments.filter.tag", "asks for the tagged shipment under the tag that it shows", judgeUnderTag);
   rule.fromStandard("shipments.filter.tag", "asks for the shipment under the tag removed from it", judgeLeftTag);
+  rule.fromStandard("paging.total.matches-items", "counts those of the former status of the cancelled shipment", judgeTotalLeft);
+  rule.fromStandard("paging.total.matches-items", "counts those with the tag that was removed from a shipment", judgeTotalUntagged);
   rule.fromStandard("shipments.sort-by.modified_at", "looks for the shipment that the run cancelled among those modified last", judgeModifiedPlace);
   rule.fromStandard("shipments.filter.modified_at_start", "asks for shipments modified since the run cancelled one", judgeModifiedSince);
 });

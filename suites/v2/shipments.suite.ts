@@ -7,6 +7,8 @@ import { firstTag, tagging } from "../../helpers/engine/resources/shipments/tagg
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAccepted } from "../../helpers/oracles/answers/acceptance.js";
 import { isGroundless, toldBy } from "../../helpers/oracles/answers/refusal.js";
+import { emptiedIn, wentBack } from "../../helpers/oracles/records/members-kept.js";
+import { STATUS } from "../../helpers/oracles/records/shipments-beside.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { hasTag, tagsOf } from "../../helpers/wire/tags.js";
 
@@ -17,13 +19,33 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
     t.breach(exchange, `the shipment shows tag ${renderIds(missing)}`, `tags ${renderIds(shown)}`);
 }
 
+/** A tag leaves the state and all else of a shipment as it was. */
+function judgeLeft(t: Check, id: string, before: SeenShipment, after: SeenShipment): void {
+  if (before.exchange.operation !== after.exchange.operation) return;
+  const exchanges = [after.exchange, before.exchange];
+  const lost = emptiedIn(before.record, after.record, "tags");
+  if (lost.length > 0)
+    t.breach(
+      exchanges,
+      `a tag leaves the other members of shipment ${id} as they were`,
+      `empty now: ${lost.join(", ")}`,
+    );
+  else if (wentBack(before.record, after.record))
+    t.breach(
+      exchanges,
+      `a tag leaves shipment ${id} in ${renderValue(before.record[STATUS])}`,
+      renderValue(after.record[STATUS]),
+    );
+}
+
 describe("v2 endpoints: shipments", { meta: { changes: ["shipments"] } }, () => {
   rule("v2.shipments.tag-added", "adds a tag to a shipment and reads it", async (t) => {
     const first = await t.given(firstTag);
     if (breachNeverTaken(t, "a tag of the account can be added to a shipment", first)) return;
-    const { id, tag, kept, others, withTag, inV1 } = await t.given(tagging);
+    const { id, tag, kept, others, untagged, withTag, inV1 } = await t.given(tagging);
     t.saw("tags added");
     judgeTags(t, withTag, [tag, ...(kept === null ? [] : [kept]), ...others]);
+    judgeLeft(t, id, untagged, withTag);
     // If neither generation shows it, report it once. Whether the v1 list finds it is the filter's matter.
     if (inV1 === null || !hasTag(withTag.record, tag)) return;
     const { record, exchange } = inV1;

@@ -139,6 +139,7 @@ const TABLE = {
   "v2.shipments.tags-in-v1": row(0, 1, 1, "readings in v1 of what v2 tagged", "v2.shipments.tag-added"),
   "v2.shipments.tags-kept": row(0, 1, 1, "tags that stay until the end", "v2.shipments.tag-*"),
   "warehouses.further-updates": row(0, 1, 1, "updates after the first", "warehouses.update.*"),
+  "warehouses.labels": row(0, 1, 1, "labels counted before an update", "labels.filter.warehouse_id"),
   "warehouses.members-alone": row(0, 3, 3, "updates of one member alone", "warehouses.update.*"),
   "warehouses.without-id": row(0, 0, 1, "updates without the id", "warehouses.update.id-in-body"),
   "warehouses.wrong-types": row(0, 2, 2, "updates with a value of the wrong type", "warehouses.update.wrong-types"),

@@ -79,7 +79,7 @@ function untilDue(
 
 async function readWhole(t: Check, list: Listing, id: string, ask: Ask): Promise<StillSeen> {
   const page = await readPage(t, list, id, ask);
-  if (page.record === null && page.total !== page.records.length)
+  if (page.record === null && !showsAll(page))
     t.inconclusive("the first page does not show all that is under the filter");
   return page;
 }
@@ -89,12 +89,24 @@ export interface OnPage extends StillSeen {
   readonly records: readonly Raw[];
   /** What the page says of the whole; null if it does not. */
   readonly total: number | null;
+  readonly pages: number | null;
 }
 
-/** Looks for a record on a page of a list until it is there, for a short while; other pages may hold it. */
-export function readOnPage(t: Check, list: Listing, id: string, query: ListQuery): Promise<OnPage> {
+/** Looks for a record on a page of a list until it is as it is due, for a short while; other pages may hold it. */
+export function readOnPage(
+  t: Check,
+  list: Listing,
+  id: string,
+  query: ListQuery,
+  isDue: (record: Raw | null) => boolean = isThere,
+): Promise<OnPage> {
   const { operation } = list;
-  return polling(t, () => readPage(t, list, id, { operation, query })).until(({ record }) => isThere(record));
+  return polling(t, () => readPage(t, list, id, { operation, query })).until(({ record }) => isDue(record));
+}
+
+/** Whether a page shows all that the list holds. */
+export function showsAll({ total, records }: OnPage): boolean {
+  return total === records.length;
 }
 
 async function readPage(t: Check, { name, operation }: Listing, id: string, ask: Ask): Promise<OnPage> {
@@ -103,7 +115,7 @@ async function readPage(t: Check, { name, operation }: Listing, id: string, ask:
   const page = decodePage(exchange, name);
   if (page.kind !== "page")
     return t.inconclusive(`${requestLine(exchange)} could not be read as a page: ${page.why}`);
-  const { items, total } = page;
+  const { items, total, pages } = page;
   const record = items.find((item) => item.id === id)?.raw ?? null;
-  return { record, exchange, records: items.map(({ raw }) => raw), total };
+  return { record, exchange, records: items.map(({ raw }) => raw), total, pages };
 }

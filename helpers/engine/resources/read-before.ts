@@ -29,7 +29,7 @@ export async function readBefore(t: Check, ask: ReadById): Promise<ReadBefore | 
 }
 
 /**
- * Judges that the same read no longer shows the state that it showed before the write.
+ * Judges that the same read no longer shows the state that it showed before the write. Returns its answer, if any.
  * @param documented what it shows now
  */
 export async function judgeRenewed(
@@ -37,16 +37,18 @@ export async function judgeRenewed(
   before: ReadBefore,
   write: Answered,
   documented: string,
-): Promise<void> {
-  const stale = await stillAsBefore(t, before);
-  if (stale !== null) t.breach([stale, write], documented, `still ${before.shown.state}`);
+): Promise<Answered | null> {
+  const now = await polling(t, () => tryAsk(t, before.ask)).until(
+    (exchange) => !isAsBefore(exchange, before),
+  );
+  if (now !== null && isAsBefore(now, before))
+    t.breach([now, write], documented, `still ${before.shown.state}`);
+  return now;
 }
 
-/** Reads again until the former state or flag is gone: the last answer if it still shows both, otherwise null. */
-async function stillAsBefore(t: Check, { ask, shown }: ReadBefore): Promise<Answered | null> {
+/** Whether an answer still shows the former state and flag. */
+function isAsBefore(now: Answered | null, { shown }: ReadBefore): boolean {
   const isFormer = ({ id, state, raw }: StateShown) =>
     id === shown.id && state === shown.state && raw.voided === shown.raw.voided;
-  const isAsBefore = (exchange: Answered | null) => exchange !== null && statesIn(exchange).some(isFormer);
-  const now = await polling(t, () => tryAsk(t, ask)).until((exchange) => !isAsBefore(exchange));
-  return isAsBefore(now) ? now : null;
+  return now !== null && statesIn(now).some(isFormer);
 }

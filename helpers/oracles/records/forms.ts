@@ -15,7 +15,7 @@ const TIMES = new Set(["/created_at", "/modified_at", "/ship_date"]);
 /** Spellings of one member: the list says `units`, the by-id form `unit`. */
 const UNIT_KEYS = ["units", "unit"] as const;
 /** Members of a shipment that the contract names, without those of the identity rule. */
-const MEMBERS = [
+export const SHIPMENT_MEMBERS = [
   "carrier_id",
   "service_code",
   "external_shipment_id",
@@ -86,7 +86,9 @@ function roundedUp(listed: unknown, byId: unknown): Claim[] {
 export function formDifferences(listed: Raw, byId: Raw): Claim[] {
   if (wasModified(listed, byId)) return compare(listed.modified_at, byId.modified_at, "/modified_at");
   const named = onlyNamedIn(schemaById("v1/shipment-in-list"));
-  const differences = MEMBERS.flatMap((name) => compare(named(listed)[name], byId[name], `/${name}`));
+  const differences = SHIPMENT_MEMBERS.flatMap((name) =>
+    compare(named(listed)[name], byId[name], `/${name}`),
+  );
   if (differences.length === 0) return [];
   const wrong = misformed(listed, byId);
   return differences.filter(({ pointer = "" }) => !wrong.has(unspelled(pointer))).slice(0, 1);

@@ -100,6 +100,47 @@ export const faults: readonly Fault[] = [
     bend: cancellingToo((all, { seq }) => all.findLast((other) => other.seq < seq)),
   },
   {
+    id: "shipment-cancel-takes-old-ones",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment cancels the two oldest pending ones too.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        const pending = call.world.shipments.ordered().filter(({ status }) => status === "pending");
+        for (const other of pending.slice(0, 2)) other.status = "cancelled";
+      },
+    }),
+  },
+  {
+    id: "shipment-cancel-clears-external-id",
+    rule: "v2.shipments.cancel",
+    sentence: "Cancelling a shipment takes its external id from it.",
+    bend: (does) => ({
+      cancelShipment: (call, shipment) => {
+        does.cancelShipment(call, shipment);
+        shipment.externalId = "";
+      },
+    }),
+  },
+  {
+    id: "shipment-tag-clears-external-id",
+    rule: "v2.shipments.tag-added",
+    sentence: "A tag that is added to a shipment takes its external id from it.",
+    bend: afterwards(ADDING, (call) => {
+      const shipment = namedShipment(call);
+      if (shipment) shipment.externalId = "";
+    }),
+  },
+  {
+    id: "shipment-tag-makes-pending",
+    rule: "v2.shipments.tag-added",
+    sentence: "A shipment to which a tag is added is pending again.",
+    bend: afterwards(ADDING, (call) => {
+      const shipment = namedShipment(call);
+      if (shipment) shipment.status = "pending";
+    }),
+  },
+  {
     id: "shipment-tag-not-added",
     rule: "v2.shipments.tag-added",
     sentence: "Adding a tag succeeds and changes nothing.",

@@ -8,6 +8,7 @@ import type { Shipment } from "../service/records.js";
 import { shipmentShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
+import * as envelopes from "./list-bends/envelopes.js";
 import * as filters from "./list-bends/filters.js";
 import * as links from "./list-bends/links.js";
 import { gives } from "./list-bends/queries.js";
@@ -337,6 +338,27 @@ export const faults: readonly Fault[] = [
     sentence: "A shipment goes on coming under a tag that was removed from it.",
     bend: onceUntagged((lost) =>
       filters.finds("shipments", "tag", (usually, id, value) => usually || lost.has(`${id} ${value}`)),
+    ),
+  },
+  {
+    id: "shipments-total-counts-newly-cancelled-as-pending",
+    rule: "paging.total.matches-items",
+    sentence: "Under shipment_status pending, total goes on counting shipments that were cancelled.",
+    bend: onceDone("v2CancelShipment", "shipment_id", (ids) =>
+      envelopes.totals("shipments", (total, { call: { query, v1 } }) =>
+        v1 && query.shipment_status === "pending" ? total + ids.size : total,
+      ),
+    ),
+  },
+  {
+    id: "shipments-total-counts-those-that-lost-the-tag",
+    rule: "paging.total.matches-items",
+    sentence: "Under a tag, total goes on counting shipments from which that tag was removed.",
+    bend: onceUntagged((lost) =>
+      envelopes.totals("shipments", (total, { call: { query, v1 } }) => {
+        const gone = [...lost].filter((each) => each.endsWith(` ${query.tag}`));
+        return v1 ? total + gone.length : total;
+      }),
     ),
   },
   {

@@ -9,6 +9,7 @@ import { conflict, valueRequired } from "../service/problem.js";
 import type { JsonObject, Warehouse } from "../service/records.js";
 import { warehouseShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
+import { finds } from "./list-bends/filters.js";
 
 interface Update {
   readonly call: Call;
@@ -134,6 +135,14 @@ const takesNumberAsName: Bend = on("v1UpdateWarehouse", (call, next) => {
 });
 
 export const faults: readonly Fault[] = [
+  {
+    id: "warehouse-update-loses-its-labels",
+    rule: "labels.filter.warehouse_id",
+    sentence: "A warehouse that was updated has no labels any more under warehouse_id.",
+    bend: onceDone("v1UpdateWarehouse", "warehouse_id", (ids) =>
+      finds("labels", "warehouse_id", (usually, _, value) => usually && !ids.has(value)),
+    ),
+  },
   {
     id: "warehouse-update-answers-200",
     rule: "warehouses.update.status-204",

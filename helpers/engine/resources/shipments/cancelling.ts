@@ -8,18 +8,20 @@ import {
   shipmentIdOf,
 } from "../../../oracles/records/shipments-beside.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import { polling } from "../eventually.js";
 import { LATER } from "../later.js";
-import type { StillSeen } from "../listed-under.js";
+import { readOnPage, type StillSeen } from "../listed-under.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
 import {
   around,
   changeable,
+  LIST,
   listedShipments,
   listNow,
   READS,
@@ -38,6 +40,24 @@ export interface Cancelling {
   readonly before: ReadBefore | null;
   readonly cancelled: Answered;
   readonly shown: StillSeen;
+  /** How many were cancelled just before; null if no list says so. */
+  readonly counted: Counted | null;
+}
+
+/** How many shipments are cancelled. */
+export interface Counted {
+  readonly total: number;
+  readonly exchange: Answered;
+}
+
+/** How many shipments are cancelled now, beyond any page; null if the v1 list does not say so. */
+export function countCancelled(t: Check): Promise<Counted | null> {
+  const query = { [STATUS]: "cancelled", page_size: 1 };
+  return ifReadable(
+    readOnPage(t, LIST, "", query, () => true).then(({ total, exchange }) =>
+      total === null ? t.inconclusive("the list shows no total") : { total, exchange },
+    ),
+  );
 }
 
 /** Cancels the first of some pending shipments that can be cancelled. Once a run. */
@@ -61,7 +81,8 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
 });
 
 /**
- * Cancels another shipment and returns which others on the page were cancelled with it, or some time later. Only
+ * Cancels another shipment and returns which others on the page were cancelled with it, or some time later, and how many
+ * are cancelled since, wherever they stand. Only
  * shipments older than the run count: other clients may cancel at any time what they create meanwhile. Null if none is
  * left that may be cancelled, or if shipments are cancelled while the run cancels nothing.
  */
@@ -71,14 +92,23 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   const { made } = await cancelOne(t, left);
   if (made === null) return null;
   const { exchange, records } = await recordsAfter(t);
+  const count = await countCancelled(t);
   const old = new Set((await t.given(listedShipments)).map(shipmentIdOf));
   const goneIn = (from: readonly Raw[], to: readonly Raw[]) =>
     newlyCancelled(from, to).filter((id) => id !== made.id && old.has(id));
   const others = goneIn(before.records, records);
-  if (others.length === 0) return { ...made, exchange, with: others };
+  const again = { ...made, exchange, with: others, count };
+  if (others.length === 0 && !isMoreThanOne(made.counted, count)) return again;
   await t.session.pause(LATER);
   const quiet = await listNow(t);
-  return goneIn(records, quiet.records).length > 0 ? null : { ...made, exchange, with: others };
+  const isQuiet =
+    goneIn(records, quiet.records).length === 0 && (await countCancelled(t))?.total === count?.total;
+  return isQuiet ? again : null;
+}
+
+/** Whether more shipments than one were cancelled between two counts. */
+export function isMoreThanOne(before: Counted | null, after: Counted | null): boolean {
+  return before !== null && after !== null && after.total > before.total + 1;
 }
 
 /**
@@ -107,6 +137,7 @@ export function besideMostLeft(ids: readonly string[], records: readonly Raw[]):
 async function cancelOne(t: Check, ids: readonly string[]) {
   const answers: string[] = [];
   const groundless: Answered[] = [];
+  const counted = await countCancelled(t);
   for (const id of ids.slice(0, MOST_TRIED)) {
     const path = { shipment_id: id };
     const ask = { operation: "v2CancelShipment", path } as const;
@@ -115,7 +146,7 @@ async function cancelOne(t: Check, ids: readonly string[]) {
     if (cancelledIn(before) !== null) continue;
     const cancelled = await t.ask(ask);
     answers.push(toldBy(cancelled.answer));
-    if (isAccepted(cancelled)) return { made: { id, before, cancelled }, answers, groundless };
+    if (isAccepted(cancelled)) return { made: { id, before, cancelled, counted }, answers, groundless };
     if (isGroundless(cancelled)) groundless.push(cancelled);
   }
   return { made: null, answers, groundless };

@@ -1,5 +1,7 @@
+import { statesIn } from "../../../oracles/exchange/states.js";
 import { findingOf } from "../../../oracles/finding.js";
 import { identityDifferences } from "../../../oracles/records/forms.js";
+import { emptiedIn } from "../../../oracles/records/members-kept.js";
 import {
   isCancelled,
   newlyCancelled,
@@ -14,13 +16,15 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
-import { notListed } from "../../operations/asked-before.js";
+import { given } from "../../check/given.js";
+import { type Filter, notListed } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
-import { isGone, readListed, readListedAgain } from "../listed-under.js";
+import { isGone, type OnPage, readListed, readListedAgain, readOnPage, showsAll } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
-import { type Cancelling, cancelAgain, cancelling } from "./cancelling.js";
+import { type Cancelling, cancelAgain, cancelling, countCancelled, isMoreThanOne } from "./cancelling.js";
 import {
   LIST,
+  LONGEST_PAGE,
   listedShipments,
   listNow,
   readStill,
@@ -40,14 +44,32 @@ export async function judgeCancelled(t: Check): Promise<void> {
   if (record !== null && !isCancelled(record))
     t.breach([exchange, cancelled], `shipment ${id} stays cancelled`, renderValue(record[STATUS]));
   else await judgeInList(t, id, STATUS, (shown) => shown[STATUS] === "pending", [exchange, cancelled]);
-  await judgeByIdInV2(t, done);
-  await judgeCancelledBeside(t, id);
+  await judgeMembersLeft(t, done, await judgeByIdInV2(t, done));
+  await judgeCancelledBeside(t, done);
 }
 
-/** Judges that v2 no longer shows by its id the state that it showed before the cancellation. */
-async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): Promise<void> {
-  if (before?.ask.operation !== "v2GetShipment") return;
-  await judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
+/** Judges that v2 no longer shows by its id the state that it showed before the cancellation. Returns what it answers. */
+async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): Promise<Answered | null> {
+  if (before?.ask.operation !== "v2GetShipment") return null;
+  return judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
+}
+
+/** Judges that the cancellation emptied no other member, by id and in the v2 list, each compared with its own form. */
+async function judgeMembersLeft(t: Check, done: Cancelling, byIdInV2: Answered | null): Promise<void> {
+  const { id, before, cancelled, shown } = done;
+  const byId = [shown.exchange, byIdInV2].find((each) => each?.operation === before?.ask.operation);
+  const inList = (records: readonly Raw[]) => records.find((each) => shipmentIdOf(each) === id);
+  const { exchange, records } = await t.given(shipmentsNow);
+  const pairs = [
+    { from: before?.shown.raw, to: byId && statesIn(byId)[0]?.raw, shownIn: byId },
+    { from: inList(await t.given(listedShipments)), to: inList(records), shownIn: exchange },
+  ];
+  for (const { from, to, shownIn } of pairs) {
+    const emptied = from && to ? emptiedIn(from, to, STATUS) : [];
+    if (emptied.length === 0 || !shownIn) continue;
+    const documented = `cancelling shipment ${id} leaves its other members as they were`;
+    return void t.breach([shownIn, cancelled], documented, `empty now: ${emptied.join(", ")}`);
+  }
 }
 
 /** Judges that the shipment still has the tag that was left on it, and that no other one got it. */
@@ -124,37 +146,89 @@ export async function judgeCancelledForms(t: Check): Promise<void> {
   );
 }
 
+/** The cancelled shipment, and the first page of those of its former status. Once a run. */
+const formerlyPending = given(async (t) => {
+  const done = await t.tryGiven(cancelling);
+  if (done === null || !isCancelled(done.shown.record)) return null;
+  const left = await readLeft(t, done.id, { [STATUS]: "pending" });
+  return left && { done, left };
+});
+
+/** The first page under a filter that fits a shipment no longer, or null if it cannot be read. */
+function readLeft(t: Check, id: string, filter: Filter): Promise<OnPage | null> {
+  return ifReadable(readOnPage(t, LIST, id, { ...filter, page_size: LONGEST_PAGE }, isGone));
+}
+
+/** Judges that a status counts a shipment no more, once that is cancelled. */
+export async function judgeTotalLeft(t: Check): Promise<void> {
+  const seen = await t.given(formerlyPending);
+  if (seen !== null)
+    await judgeTotal(t, seen.left, seen.done.id, { [STATUS]: "pending" }, seen.done.cancelled);
+}
+
+/** Judges that a tag counts a shipment no more, once it is removed from that. */
+export async function judgeTotalUntagged(t: Check): Promise<void> {
+  const seen = await t.given(formerlyTagged);
+  if (seen !== null) await judgeTotal(t, seen.left, seen.done.id, { tag: seen.done.tag }, seen.removed);
+}
+
+/** Judges total on the only page of a list that a shipment has left. Other readings must show the same. */
+async function judgeTotal(
+  t: Check,
+  left: OnPage,
+  id: string,
+  filter: Filter,
+  write: Answered,
+): Promise<void> {
+  const isWhole = ({ pages, record }: OnPage) => pages === 1 && record === null;
+  if (!isWhole(left) || left.total === null) return;
+  t.saw("lists left by a shipment");
+  if (showsAll(left)) return;
+  const read = () =>
+    readOnPage(t, LIST, id, { ...filter, sort_by: "modified_at", page_size: LONGEST_PAGE }, isGone);
+  const again = await ifReadable(polling(t, read).until(showsAll));
+  if (again === null || !isWhole(again) || showsAll(again)) return;
+  const documented = `total ${again.records.length}, as many as the only page holds since shipment ${id} has left it`;
+  t.breach([again.exchange, left.exchange, write], documented, `total ${again.total}`, "/total");
+}
+
 /** Judges that a cancelled shipment which v1 shows as such by its id is no longer found under its former status. */
 export async function judgeLeftPending(t: Check): Promise<void> {
-  const done = await t.tryGiven(cancelling);
-  if (done === null || !isCancelled(done.shown.record)) return;
-  const listed = await ifReadable(readListed(t, LIST, done.id, { [STATUS]: "pending" }, isGone));
-  if (listed === null) return;
+  const seen = await t.given(formerlyPending);
+  if (seen === null) return;
+  const { done, left: listed } = seen;
   if (listed.record !== null) {
     const byId = await ifReadable(readStill(t, done.id, STATUS, ["v1GetShipment"]));
     if (byId === null || !isCancelled(byId.record)) return;
     const documented = `shipment ${done.id}, which shows shipment_status cancelled by its id, is no longer listed under shipment_status=pending`;
     t.breach([listed.exchange, byId.exchange, done.cancelled], documented, "it is still listed there");
-  }
+  } else if (!showsAll(listed)) return;
   t.saw("shipments cancelled before");
 }
 
+/** The shipment from which a tag was removed, and the first page of those that have it. Once a run. */
+const formerlyTagged = given(async (t) => {
+  const done = await t.tryGiven(tagging);
+  if (done === null || done.removal === null || hasTag(done.removal.without.record, done.tag)) return null;
+  // How exactly a tag is compared is left open.
+  if (done.others.some((name) => isPartOf(done.tag, name))) return null;
+  const left = await readLeft(t, done.id, { tag: done.tag });
+  return left && { done, left, removed: done.removal.removed };
+});
+
 /** Judges that a shipment is no longer found under a tag that was removed from it. */
 export async function judgeLeftTag(t: Check): Promise<void> {
-  const done = await t.tryGiven(tagging);
-  if (done === null || done.removal === null || hasTag(done.removal.without.record, done.tag)) return;
-  const { id, tag, kept, others } = done;
-  // How exactly a tag is compared is left open.
-  if (others.some((name) => isPartOf(tag, name))) return;
-  const listed = await ifReadable(readListed(t, LIST, id, { tag }, isGone));
-  if (listed === null) return;
+  const seen = await t.given(formerlyTagged);
+  if (seen === null) return;
+  const { done, left: listed, removed } = seen;
+  const { id, tag, kept } = done;
   if (listed.record !== null) {
     if (kept !== null && isPartOf(tag, kept) && (await isFoundByPart(t, id, kept))) return;
     const byId = await ifReadable(readStill(t, id, "tags", ["v1GetShipment"]));
     if (byId === null || byId.record === null || hasTag(byId.record, tag)) return;
     const documented = `shipment ${id}, from which the tag ${tag} was removed, is no longer listed under that tag`;
-    t.breach([listed.exchange, byId.exchange, done.removal.removed], documented, "it is still listed there");
-  }
+    t.breach([listed.exchange, byId.exchange, removed], documented, "it is still listed there");
+  } else if (!showsAll(listed)) return;
   t.saw("tags removed before");
 }
 
@@ -216,15 +290,25 @@ async function judgeInList(
 }
 
 /** No other shipment is cancelled with it. Another client may cancel its own, but seldom twice at such a moment. */
-async function judgeCancelledBeside(t: Check, id: string): Promise<void> {
+async function judgeCancelledBeside(t: Check, { id, counted }: Cancelling): Promise<void> {
   const gone = newlyCancelled(await t.given(listedShipments), (await t.given(shipmentsNow)).records);
   const others = gone.filter((each) => each !== id);
-  if (others.length === 0) return;
-  const again = await cancelAgain(t, gone);
-  if (again === null || again.with.length === 0) return;
+  if (others.length === 0 && !isMoreThanOne(counted, await countCancelled(t))) return;
+  const again = await cancelAgain(t, [...gone, id]);
+  if (again === null) return;
   const documented = `only shipment ${again.id} is cancelled`;
-  const received = `cancelled with it: ${renderIds(again.with)}`;
-  t.breach([again.exchange, again.cancelled], documented, received);
+  if (again.with.length > 0) {
+    const received = `cancelled with it: ${renderIds(again.with)}`;
+    return void t.breach([again.exchange, again.cancelled], documented, received);
+  }
+  const { counted: before, count: after } = again;
+  if (before === null || after === null || !isMoreThanOne(before, after)) return;
+  const received = `total ${before.total} before, ${after.total} after`;
+  t.breach(
+    [after.exchange, before.exchange, again.cancelled],
+    `${documented}, so that shipment_status=cancelled counts one more`,
+    received,
+  );
 }
 
 /** No other shipment gets the tag. */

@@ -40,6 +40,8 @@ export interface Tagging {
   readonly kept: string | null;
   /** Tags that the shipment had before, but for those of other runs: no step may touch them. */
   readonly others: readonly string[];
+  /** The shipment before any tag was added, and with the tags. */
+  readonly untagged: SeenShipment;
   readonly withTag: SeenShipment;
   /**
    * The shipment as v1 shows it, without a record if only a list was readable, which lacks it; null if v1 shows no
@@ -60,7 +62,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
       `${answers.join("; ")}; name a shipment that may be tagged as fixture shipment:taggable`,
       "--fixture shipment:taggable=ID",
     );
-  const { id, others, tag, further, entry } = made;
+  const { id, untagged, others, tag, further, entry } = made;
   const kept = t.affords("v2.shipments.tags-kept")
     ? ((await keepTag(t, id, `${tag} ${OF_RUNS}${t.settings.run} AB`)) ?? (await keepTag(t, id, further)))
     : null;
@@ -80,7 +82,7 @@ export const tagging = given(async (t): Promise<Tagging> => {
     path: { shipment_id: id, tag_name: tag },
     removal: "use",
   });
-  const seen = { id, tag, kept, others, withTag, inV1, unlisted };
+  const seen = { id, tag, kept, others, untagged, withTag, inV1, unlisted };
   if (!hasAll(withTag, [tag])) {
     if (isAccepted(removed)) t.session.ledger.removed(entry);
     return { ...seen, removal: null };
@@ -99,10 +101,11 @@ export const firstTag = given(async (t) => {
   const groundless: Answered[] = [];
   const known = await accountTags(t);
   for (const id of await taggable(t)) {
-    const others = tagsOf((await readTagged(t, id)).record).filter((name) => !name.includes(OF_RUNS));
+    const untagged = await readTagged(t, id);
+    const others = tagsOf(untagged.record).filter((name) => !name.includes(OF_RUNS));
     const [tag = "", further = ""] = await unusedTags(t, others);
     const { added, entry } = await addTag(t, id, tag);
-    if (entry !== null) return { made: { id, others, tag, further, entry }, answers, groundless };
+    if (entry !== null) return { made: { id, untagged, others, tag, further, entry }, answers, groundless };
     answers.push(`adding tag ${tag} to shipment ${id} was answered with ${toldBy(added.answer)}`);
     if (!refusesContent(added.answer)) break;
     // A service may first want to know a tag.

@@ -4,9 +4,11 @@ import type { Restoration } from "../../../target/ledger/ledger.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { namedFixtures } from "../fixtures.js";
+import type { OnPage } from "../listed-under.js";
 import { furtherOf, intentOf, isRestored, restorationOf } from "./bodies.js";
 import { readWarehouse } from "./record.js";
 import { type Subject, subjectsIn } from "./subject.js";
+import { labelsUnder } from "./under.js";
 import { type First, Updates, updateWarehouse } from "./updates.js";
 
 /** A warehouse that was sent its first update. */
@@ -15,6 +17,8 @@ export interface Begun extends First {
   readonly updates: Updates;
   /** Null if nobody knows what it was. */
   readonly restoration: Restoration | null;
+  /** Its labels before that; null if they were not counted. */
+  readonly labels: OnPage | null;
   /** Tells the ledger that the warehouse is as it was. */
   readonly isBack: () => void;
 }
@@ -58,11 +62,12 @@ async function begin(t: Check, subject: Subject, list: OpenList | null): Promise
   const restoration = restorationOf(id, original);
   const { ledger } = t.session;
   const entry = restoration === null ? null : ledger.changing(intentOf(t, id), restoration);
+  const labels = t.affords("warehouses.labels") ? await labelsUnder(t, id) : null;
   const first = await updates.putFirst();
   const isBack = () => {
     if (entry !== null) ledger.removed(entry);
   };
-  return { subject, updates, restoration, ...first, isBack };
+  return { subject, updates, restoration, labels, ...first, isBack };
 }
 
 /** Leaves warehouses alone that refused to be changed, if they are as they were; otherwise the ledger restores them. */

@@ -9,6 +9,7 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { BRIEF, PATIENCE, polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
+import type { OnPage } from "../listed-under.js";
 import { type OddDone, type OddUpdate, sendOdd } from "../odd-bodies.js";
 import { onceUnlocked } from "../unlocked.js";
 import { type Alone, changeEachAlone } from "./alone.js";
@@ -54,6 +55,8 @@ export interface Life {
   /** Whether the target took all that was put back, not the former name alone. */
   readonly isWhole: boolean;
   readonly atLast: SeenWarehouse | null;
+  /** Its labels before the first update; null if they were not counted. */
+  readonly labels: OnPage | null;
   /** Null unless one update alone was accepted, and all after it were refused. */
   readonly repeated: Repeated | null;
   /** What the list, or the warehouse by id, still shows as before, while the other one shows it as sent. */
@@ -79,7 +82,7 @@ const WRONG = [{ name: 12_345 }, { name: "Plimsoll in part", return_address: "11
 export const life = given(async (t): Promise<Life> => {
   const listBefore = await firstWarehouses(t);
   const begun = await beginUpdates(t, listBefore);
-  const { subject, updates, restoration } = begun;
+  const { subject, updates, restoration, labels } = begun;
   const { id, original } = subject;
   const seen = await lookAtChanges(t, begun, listBefore).then(
     (changes) => ({ changes }),
@@ -99,6 +102,7 @@ export const life = given(async (t): Promise<Life> => {
     id,
     original,
     listBefore,
+    labels,
     bodies,
     ...seen.changes,
     restored,
