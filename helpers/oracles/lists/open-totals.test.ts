@@ -82,6 +82,16 @@ describe("the total of an open list", () => {
     expect(received(true, page(3, "a", "a"))).toEqual(["twice: a"]);
   });
 
+  it("is not blamed for a page that brings nothing new though the list counts more", () => {
+    expect(received(true, page(4, "a", "b"), page(4, "a", "b"))).toEqual([
+      "only items that came before: a, b",
+    ]);
+    expect(received(false, page(9, "a", "b"), page(9, "c", "d"), page(9, "a", "b"))).toEqual([
+      "only items that came before: a, b",
+    ]);
+    expect(received(true, page(5, "a", "b"), page(5))).toEqual(["total 5"]);
+  });
+
   it("is not touched by the last page coming again behind the last", () => {
     expect(received(true, page(2, "a", "b"), page(2, "a", "b"))).toEqual([]);
   });

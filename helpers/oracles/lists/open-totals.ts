@@ -1,5 +1,5 @@
 import { askedOf } from "../../wire/asked.js";
-import { hasId, idsOf, type Page } from "../../wire/decode.js";
+import { hasId, type Item, idsOf, type Page } from "../../wire/decode.js";
 import type { Findings } from "../../wire/exchange.js";
 import { plural, renderIds } from "../../wire/message.js";
 import { finding } from "../finding.js";
@@ -28,6 +28,8 @@ export function openTotals({ rule, sample, walk: { pages, whole } }: OpenTotals)
     const documented = `each item of the list once on its ${walked}`;
     return [finding({ rule, exchanges }, documented, `twice: ${renderIds(twice)}`)];
   }
+  const idle = nothingNew(pages);
+  if (idle !== null) return [finding({ rule, exchanges: idle.exchanges }, idle.documented, idle.received)];
   const collected = distinct(pages);
   const isWrong = (total: number) => (whole ? total !== collected : total < collected);
   const wrong = [sample, ...pages].find(({ total }) => total !== null && isWrong(total));
@@ -69,14 +71,46 @@ function repeated(pages: readonly Page[]): readonly string[] {
   });
 }
 
+/**
+ * The first page that brings only items of the pages before it, though the list counts more than those: that the page
+ * comes again is the cause, and the total may be right.
+ */
+function nothingNew(pages: readonly Page[]) {
+  const place = pages.findIndex(({ items, total }, at) => {
+    const before = pages.slice(0, at);
+    const seen = new Set(before.flatMap(textsOf));
+    const isAgain = items.length > 0 && items.every((item) => hasId(item) && seen.has(textOf(item)));
+    return isAgain && total !== null && total > distinct(before);
+  });
+  const page = pages[place];
+  if (page === undefined) return null;
+  const before = pages.slice(0, place);
+  const named = askedOf(page.exchange)?.page ?? place + 1;
+  return {
+    // The page itself first: the others only show what came before.
+    exchanges: [page, ...before.toReversed()].map(({ exchange }) => exchange),
+    documented: `other items on page ${named} than before it, as the list counts ${page.total} and ${distinct(before)} came before`,
+    received: `only items that came before: ${renderIds(idsOf(page.items.filter(hasId)))}`,
+  };
+}
+
 /** Distinct entries of a walk: an identical item with the same id on another page is not counted again. */
 function distinct(pages: readonly Page[]): number {
   const seen = new Set<string>();
-  const entries = pages.map(({ items }) => {
-    const texts = items.map((item) => (hasId(item) ? JSON.stringify(item.raw) : ""));
+  const entries = pages.map((page) => {
+    const texts = textsOf(page);
     const fresh = texts.filter((text) => text === "" || !seen.has(text));
     for (const text of texts) seen.add(text);
     return fresh.length;
   });
   return entries.reduce((sum, fresh) => sum + fresh, 0);
+}
+
+function textsOf({ items }: Page): readonly string[] {
+  return items.map(textOf);
+}
+
+/** What tells an item from others; items without an id may be alike. */
+function textOf(item: Item): string {
+  return hasId(item) ? JSON.stringify(item.raw) : "";
 }

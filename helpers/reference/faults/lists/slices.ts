@@ -170,6 +170,15 @@ export const faults: readonly Fault[] = [
       "v2-shipments-joined-rows": "paging.total.matches-items.v2",
     },
   ),
+  ...perList(
+    (list) => slices.asIf(list, (request) => ({ ...request, page: 1 })),
+    ({ one }) => `The ${one} list gives the items of page 1 whatever page is asked for.`,
+    {
+      "batches-page-1-again": "paging.envelope.consistent.batches",
+      "v2-labels-page-1-again": "paging.total.matches-items.v2",
+      "v2-shipments-page-1-again": "paging.total.matches-items.v2",
+    },
+  ),
   {
     id: "errors-page-2-repeats-item",
     rule: "paging.envelope.consistent.batches",
