@@ -16,6 +16,7 @@ import {
   deletedInV2,
   putInV2,
 } from "../../helpers/engine/resources/batches/archiving.js";
+import { judgeTwins } from "../../helpers/engine/resources/batches/twins.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf } from "../../helpers/wire/raw.js";
@@ -48,6 +49,12 @@ describe("DELETE /v1/batches/{batch_id}", { meta: { changes: ["batches"] } }, ()
   rule("batches.archive.leaves-open-listing", "lists open batches before and after", judgeLeaves);
 
   rule("batches.archive.only-that-one", "lists open batches before and after", judgeOnlyThatOne);
+
+  rule.fromStandard(
+    "batches.archive.only-that-one",
+    "archives batches with the same external id",
+    judgeTwins,
+  );
 
   rule("batches.archive.unknown-id", "archives an id that no batch has", async (t) => {
     judgeNotDone(t, await t.given(archivedNone));

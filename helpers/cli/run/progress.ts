@@ -103,7 +103,10 @@ export class Progress {
     const pause = this.#paused();
     if (this.#of === 0) return `${this.#stage} · ${time}${pause}`;
     const broken = this.#broken === 0 ? "" : `, ${plural(this.#broken, "rule")} broken`;
-    return `${this.#done}/${this.#of} checks${broken} · ${time}${pause === "" ? this.#left(seconds) : pause} · ${this.#rule}`;
+    const checks = `${this.#done}/${this.#of} checks${broken} · ${time}`;
+    // What a check changed is put back, and what it made removed, once all have ended.
+    if (this.#done === this.#of) return `${checks}${pause} · cleaning up`;
+    return `${checks}${pause === "" ? this.#left(seconds) : pause} · ${this.#rule}`;
   }
 
   /** What the target asked for, while the pause lasts. */

@@ -100,10 +100,11 @@ describe("strangers", () => {
 });
 
 describe("leftOut", () => {
-  it("names what did not come, unless nothing came", () => {
+  it("names what did not come, of an empty list only where several were due", () => {
     expect(received(leftOut(under(OWN.slice(1))))).toEqual(["without la-0"]);
     expect(leftOut(under(OWN))).toEqual([]);
-    expect(leftOut(under([]))).toEqual([]);
+    expect(received(leftOut(under([])))).toEqual(["without la-0, la-1, la-2, la-3"]);
+    expect(leftOut({ ...under([]), due: OWN.slice(2) })).toEqual([]);
   });
 });
 

@@ -228,6 +228,17 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "labels-warehouse-id-finds-none-of-others",
+    rule: "labels.filter.warehouse_id.items",
+    sentence: "The label list finds labels of one warehouse only, under its warehouse_id.",
+    bend: filters.finds(
+      "labels",
+      "warehouse_id",
+      (usually, _, value, { world }) =>
+        usually && value === world.labels.ordered().find(({ warehouseId }) => warehouseId)?.warehouseId,
+    ),
+  },
+  {
     id: "labels-warehouse-id-sorted-finds-neighbour",
     rule: "labels.filter.warehouse_id.items",
     sentence: "With sort_dir the filter warehouse_id finds the labels of the warehouse before, too.",

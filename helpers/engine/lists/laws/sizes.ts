@@ -1,16 +1,17 @@
 import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../../contract/lists.js";
 import { pageLengthOf } from "../../../oracles/lists/envelope.js";
+import { sliceServed } from "../../../oracles/lists/slices.js";
 import { Uncounted } from "../../../target/lists/census.js";
-import type { Findings } from "../../../wire/exchange.js";
+import type { Finding, Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import type { Check } from "../../check/check.js";
-import { askPage, refusal } from "../asking/pages.js";
+import { askPage, cutQuery, refusal } from "../asking/pages.js";
 import type { Try } from "../asking/tries.js";
 import { judgeParts } from "../reading/judge-list.js";
 import { cutSize, firstOfCut } from "../reading/judge-try.js";
 import type { Reading } from "../reading/reading.js";
 import { knownOrLoose } from "../reading/readings.js";
-import { sharedSizes, walkable } from "../reading/walkable.js";
+import { datedOf, sharedSizes, walkable } from "../reading/walkable.js";
 
 /** A size that divides few lists evenly. */
 const ODD = 7;
@@ -90,7 +91,37 @@ async function judgeLastPage(t: Check, reading: Reading, last: LastPage): Promis
   const read = await part.ask(t, query);
   if (read.kind === "refused") return [refusal(t, read, `page ${query.page} of size ${query.page_size}`)];
   t.saw("pages");
-  return pageLengthOf({ rule: t.rule, page: read }, held);
+  const found = pageLengthOf({ rule: t.rule, page: read }, held);
+  if (found.length === 0 || read.items.length >= held - (query.page - 1) * query.page_size) return found;
+  const lost = await lostBefore(t, part, query);
+  return lost === null ? found : [lost];
+}
+
+/**
+ * Where pages before a short last one hold other items than their place asks for, an item is lost between two of them:
+ * blames the first page that shows it. Null if all of them hold what is due.
+ */
+async function lostBefore(
+  t: Check,
+  part: Reading,
+  { page: last, page_size: size, sort_dir: dir }: ReturnType<typeof lastPageQuery>,
+): Promise<Finding | null> {
+  const { list, items, isLoose } = part;
+  if (isLoose) return null;
+  const dated = datedOf(t, list, items);
+  const wrongOn = async (page: number) => {
+    const cut = { page, size, dir };
+    const read = await part.page(t, cutQuery({ ...cut, by: "created_at" }));
+    return sliceServed(list.rules.partition, read, cut, dated)[0] ?? null;
+  };
+  let [right, wrong, found] = [0, last - 1, last > 1 ? await wrongOn(last - 1) : null];
+  while (found !== null && wrong - right > 1) {
+    const page = Math.floor((right + wrong) / 2);
+    const here = await wrongOn(page);
+    if (here === null) right = page;
+    else [wrong, found] = [page, here];
+  }
+  return found;
 }
 
 /** Page 1 of a filtered list that is cut in two. */

@@ -108,8 +108,17 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   const blame = { rule: t.rule, exchanges: exchangesOf(walk) };
   const known = reached(reading, walk);
   const missing = missedByFilter({ ...blame, filter: sieve.filter, items: walk.items, known });
-  if (missing.length === 0 || isSinglePage(walk, wayOf(t, reading, one).size)) return missing;
-  return lostBetweenPages(t, reading, sieve, walk);
+  if (missing.length === 0) return [];
+  const short = shortByTotal(walk, surelyMeeting(known, sieve.filter).length);
+  if (short.length > 0) return short;
+  return isSinglePage(walk, wayOf(t, reading, one).size)
+    ? missing
+    : lostBetweenPages(t, reading, sieve, walk);
+}
+
+/** A first page that counts all that are due, and holds fewer than fit on it: the filter found them, the page lost them. */
+function shortByTotal({ pages: [first] }: Walked, due: number): Findings {
+  return first?.total === due ? pageLength({ rule: "paging.page_size.respected", page: first }) : [];
 }
 
 async function judgeRefusal(

@@ -103,11 +103,12 @@ export async function judgeMadeOnce(t: Check): Promise<void> {
     t.inconclusive(
       `${plural(made.length, "batch", "batches")} could be created, but the answers do not name them by one batch_id`,
     );
+  const own = new Set(idsOf(named));
   for (const { id, creation } of named) {
     const external = sentIn(creation)?.external_batch_id;
     if (typeof external !== "string") continue;
     t.saw("batches made before");
-    const twin = list.items.find((item) => item.raw.external_batch_id === external && item.id !== id);
+    const twin = list.items.find((item) => item.raw.external_batch_id === external && !own.has(item.id));
     if (twin === undefined) continue;
     oweArchiving(t, twin.id, external);
     const documented = `one batch with the external id ${external}: ${id}`;

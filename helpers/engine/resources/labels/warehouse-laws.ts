@@ -97,15 +97,18 @@ export async function judgeFilter(t: Check): Promise<void> {
 
 /** All labels come whose shipments show the warehouse, and none whose shipments show another one. */
 export async function judgeItems(t: Check): Promise<void> {
-  const judgeMissing = ofEach((_, walk) => {
-    t.saw("labels due", walk.due.length);
-    return leftOut(walk);
-  });
   const findings = await judgeWarehouses(t, async (scene) => {
     const missing = await judgeMissing(scene);
     return missing.length > 0 ? missing : judgeStrangers(scene);
   });
   t.find(findings);
+}
+
+/** All labels due come. If none comes for any warehouse, the filter lets nothing through, which is another rule. */
+async function judgeMissing(scene: Scene): Promise<Findings> {
+  const walks = (await walked(scene)).walks.filter(({ whole }) => whole);
+  for (const { due } of walks) scene.t.saw("labels due", due.length);
+  return walks.every(isEmpty) ? [] : walks.flatMap(leftOut).slice(0, 1);
 }
 
 /** A warehouse of the shipments to which no listed label belongs has no labels, unless the unfiltered list hides them. */
@@ -124,21 +127,27 @@ export async function judgeHidden(t: Check): Promise<void> {
 
 /** The list of each warehouse asked for is narrowed to it, and not the list of every one is empty. */
 async function judgeGroups(scene: Scene): Promise<Findings> {
-  const { t, groups, items } = scene;
-  const refused: Finding[] = [];
-  const walks: UnderWarehouse[] = [];
-  for (const [at, group] of groups.entries()) {
-    // The rest only while every list is empty.
-    if (at >= t.budget("labels.warehouses") && (refused.length > 0 || !walks.every(isEmpty))) break;
-    const walk = await walkWarehouse(scene, group);
-    if (walk.kind === "refused") refused.push(refusal(t, walk, `the labels of warehouse ${group.warehouse}`));
-    else walks.push(walk);
-  }
+  const { t, items } = scene;
+  const { walks, refused } = await walked(scene);
   t.saw("warehouses", walks.length);
   const idle = walks.map((walk) => withoutEffect(walk, items.length)).filter(({ length }) => length > 0);
   // Of one warehouse all labels may rightly come, if their shipments were moved since.
   const isIdle = idle.length > 1;
   return [...refused, ...(refused.length > 0 ? [] : nothingComes(walks)), ...(isIdle ? idle.flat() : [])];
+}
+
+/** The labels of the warehouses that the effort includes; of the rest only while every list is empty. */
+async function walked(scene: Scene) {
+  const { t, groups } = scene;
+  const refused: Finding[] = [];
+  const walks: UnderWarehouse[] = [];
+  for (const [at, group] of groups.entries()) {
+    if (at >= t.budget("labels.warehouses") && (refused.length > 0 || !walks.every(isEmpty))) break;
+    const walk = await walkWarehouse(scene, group);
+    if (walk.kind === "refused") refused.push(refusal(t, walk, `the labels of warehouse ${group.warehouse}`));
+    else walks.push(walk);
+  }
+  return { walks, refused };
 }
 
 /** An unknown warehouse has no labels. */

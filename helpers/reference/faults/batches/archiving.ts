@@ -323,6 +323,22 @@ export const faults: readonly Fault[] = [
     bend: taking(ARCHIVING, (all, { notes }) => all.filter((other) => notes !== "" && other.notes === notes)),
   },
   {
+    id: "batch-archive-takes-external-id",
+    rule: "batches.archive.only-that-one",
+    sentence: "Archiving a batch in v1 archives the open ones with the same external id too.",
+    bend: taking("v1ArchiveBatch", (all, { externalId }) =>
+      all.filter((other) => other.externalId === externalId),
+    ),
+  },
+  {
+    id: "batch-v2-delete-takes-external-id",
+    rule: "batches.archive.only-that-one",
+    sentence: "A v2 DELETE of an open batch archives the open ones with the same external id too.",
+    bend: taking("v2ArchiveBatch", (all, { externalId }) =>
+      all.filter((other) => other.externalId === externalId),
+    ),
+  },
+  {
     id: "batch-archive-takes-completed",
     rule: "batches.archive.only-that-one",
     sentence: "Archiving a batch archives a completed one too.",

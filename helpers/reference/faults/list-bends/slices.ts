@@ -74,6 +74,19 @@ export const joinedRows = (word: string): Bend => joinedRowsIf(word, () => true)
 /** The same, but only under that filter. */
 export const joinedRowsUnder = (word: string, filter: string): Bend => joinedRowsIf(word, gives(filter));
 
+/** Loses an item between pages 3 and 4, so that all later pages start one later. */
+export const lostBeforePage4 =
+  (word: string): Bend =>
+  (does) => ({
+    slice: (listing, items, request) => {
+      const { page, size, direction } = request;
+      const before = 3 * size;
+      const lost = direction === "asc" ? before : items.length - 1 - before;
+      const held = listing.word === word && page > 3 ? items.filter((_, at) => at !== lost) : items;
+      return does.slice(listing, held, request);
+    },
+  });
+
 /** Drops every seventh item from the list by modification, as a join does with what was never modified. */
 export const joinedByChange =
   (word: string): Bend =>

@@ -65,6 +65,11 @@ export const faults: readonly Fault[] = [
     "shipments-none-found-404": "shipments.filter.created_at_start",
     "reports-none-found-404": "reports.filter.created_at_start",
   }).map((fault) => ({ ...fault, blame: "Any filter may find nothing." })),
+  ...perList(slices.lostBeforePage4, ({ one, many }) => `Page 4 of the ${many} starts one ${one} too late.`, {
+    "labels-lost-before-page-4": "labels.partition",
+    "shipments-lost-before-page-4": "shipments.partition",
+    "reports-lost-before-page-4": "reports.partition",
+  }),
   ...perList(slices.joinedByChange, ({ many }) => `By time of modification some ${many} are lost.`, {
     "labels-lost-by-change": "labels.sort-by.modified_at.partition",
     "shipments-lost-by-change": "shipments.partition",
