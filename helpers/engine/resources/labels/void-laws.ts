@@ -1,3 +1,4 @@
+import { emptiedTexts } from "../../../oracles/records/emptied-texts.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -9,10 +10,19 @@ import { isStillListed } from "./listed.js";
 import { trackingOf } from "./voidable.js";
 import { isVoided, labelPages, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
-/** Judges that a voided label shows it. */
-export async function judgeFlag(t: Check, { label, exchange, seen }: Voided): Promise<void> {
+/** What a label is found by, and what it belongs to: no void takes that away. */
+const KEPT = ["tracking_number", "shipment_id", "carrier_id", "service_code", "batch_id"] as const;
+
+/** Judges that a voided label shows it, and that it still names what it belongs to. */
+export async function judgeFlag(t: Check, { label, exchange, seen, voided }: Voided): Promise<void> {
   t.saw("labels voided");
-  if (isVoided(seen)) return;
+  if (seen !== null && isVoided(seen)) {
+    const [emptied] = emptiedTexts(KEPT, label.raw, seen.raw);
+    if (emptied === undefined) return;
+    const documented = `label ${label.id} has ${emptied} ${renderValue(label.raw[emptied])} as before it was voided`;
+    t.breach([exchange, voided], documented, renderValue(seen.raw[emptied]));
+    return;
+  }
   if (seen === null) await needsOlderListed(t, label);
   const shown = `status ${renderValue(seen?.raw.status)}, voided ${renderValue(seen?.raw.voided)}`;
   const received = seen === null ? "it is not listed any more" : shown;
