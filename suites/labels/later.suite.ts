@@ -4,6 +4,7 @@ import { judgeStillFound } from "../../helpers/engine/resources/labels/still-fou
 import {
   judgeBeside,
   judgeByIdInV2,
+  judgeCompletedTotal,
   judgeFlag,
   judgeLeftCompleted,
   judgeUnderStatus,
@@ -33,6 +34,11 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
       await judgeLeftCompleted(t, voided);
     },
   );
+
+  rule.fromStandard("labels.total", "counts the completed labels after one was voided", async (t) => {
+    const voided = await t.tryGiven(voidedLater);
+    if (voided !== null) await judgeCompletedTotal(t, voided);
+  });
 });
 
 // biome-ignore format: one rule a line

@@ -5,6 +5,7 @@ import type { Label } from "../service/records.js";
 import { labelShows } from "../view-bends.js";
 import type { Fault } from "./fault.js";
 import * as bounds from "./list-bends/bounds.js";
+import * as envelopes from "./list-bends/envelopes.js";
 import * as filters from "./list-bends/filters.js";
 import * as slices from "./list-bends/slices.js";
 import { withoutFraction } from "./timestamps.js";
@@ -146,6 +147,16 @@ export const faults: readonly Fault[] = [
         "labels",
         "label_status",
         (usually, id, value) => usually && !(value === "voided" && ids.has(id)),
+      ),
+    ),
+  },
+  {
+    id: "labels-total-counts-newly-voided",
+    rule: "labels.total",
+    sentence: "A label that is voided is still counted, though not listed, under label_status completed.",
+    bend: onceDone("v2VoidLabel", "label_id", (ids) =>
+      envelopes.totals("labels", (total, { call }) =>
+        call.query.label_status === "completed" ? total + ids.size : total,
       ),
     ),
   },

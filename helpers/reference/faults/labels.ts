@@ -1,4 +1,4 @@
-import { all, on, remembering, shownAsFirst } from "../bends.js";
+import { all, on, onceDone, remembering, shownAsFirst } from "../bends.js";
 import { type Answer, file } from "../service/answer.js";
 import type { Bend } from "../service/behaviours.js";
 import { invalidValue, unknownId } from "../service/problem.js";
@@ -122,6 +122,16 @@ export const faults: readonly Fault[] = [
     sentence: "Voiding a label succeeds and changes nothing.",
     bend: () => ({ voidLabel: () => {} }),
   },
+  ...(["tracking_number", "batch_id"] as const).map(
+    (member): Fault => ({
+      id: `label-void-empties-${member}`,
+      rule: "label.void.flag",
+      sentence: `A label that is voided shows an empty ${member}.`,
+      bend: onceDone("v2VoidLabel", "label_id", (ids) =>
+        labelShows((view, { id }) => (ids.has(id) ? { ...view, [member]: "" } : view)),
+      ),
+    }),
+  ),
   {
     id: "label-voided-read-in-v2-from-cache",
     rule: "label.void.flag",

@@ -1,18 +1,31 @@
+import { labels } from "../../../contract/lists.js";
+import { emptiedTexts } from "../../../oracles/records/emptied-texts.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
-import { renderIds, renderValue } from "../../../wire/message.js";
+import { plural, renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
+import { accepted, askPage } from "../../lists/asking/pages.js";
 import { notListed } from "../../operations/asked-before.js";
+import { polling } from "../eventually.js";
 import { isGone, isThere, readListed, readListedAgain } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
 import { isStillListed } from "./listed.js";
-import { trackingOf } from "./voidable.js";
+import { isCompleted, trackingOf } from "./voidable.js";
 import { isVoided, labelPages, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
-/** Judges that a voided label shows it. */
-export async function judgeFlag(t: Check, { label, exchange, seen }: Voided): Promise<void> {
+/** What a label is found by, and what it belongs to: no void takes that away. */
+const KEPT = ["tracking_number", "shipment_id", "carrier_id", "service_code", "batch_id"] as const;
+
+/** Judges that a voided label shows it, and that it still names what it belongs to. */
+export async function judgeFlag(t: Check, { label, exchange, seen, voided }: Voided): Promise<void> {
   t.saw("labels voided");
-  if (isVoided(seen)) return;
+  if (seen !== null && isVoided(seen)) {
+    const [emptied] = emptiedTexts(KEPT, label.raw, seen.raw);
+    if (emptied === undefined) return;
+    const documented = `label ${label.id} has ${emptied} ${renderValue(label.raw[emptied])} as before it was voided`;
+    t.breach([exchange, voided], documented, renderValue(seen.raw[emptied]));
+    return;
+  }
   if (seen === null) await needsOlderListed(t, label);
   const shown = `status ${renderValue(seen?.raw.status)}, voided ${renderValue(seen?.raw.voided)}`;
   const received = seen === null ? "it is not listed any more" : shown;
@@ -61,6 +74,26 @@ export async function judgeLeftCompleted(t: Check, { label, exchange, seen }: Vo
   if (isGone(found.record)) return;
   const documented = `label ${label.id}, which shows status voided, is no longer listed under label_status=completed`;
   t.breach([found.exchange, exchange], documented, "it is still listed there");
+}
+
+/**
+ * Judges that the completed labels are counted without a voided one, where one page holds all those that were completed
+ * before, and is the only one.
+ */
+export async function judgeCompletedTotal(t: Check, { label, exchange, seen }: Voided): Promise<void> {
+  if (t.isFoundBroken(t.rule) || !isVoided(seen) || !isCompleted(label)) return;
+  const { oldest, pageSize: page_size } = await t.census.list("labels");
+  const read = async () => accepted(t, await askPage(t, labels, { label_status: "completed", page_size }));
+  const page = await ifReadable(polling(t, read).until(({ total, items }) => total === items.length));
+  if (page === null || page.total === null || page.pages !== 1) return;
+  const held = new Set(idsOf(page.items));
+  const due = idsOf(oldest.filter(isCompleted)).filter((id) => id !== label.id);
+  // The filter may be wrong instead, or the page cut off.
+  if (held.has(label.id) || due.some((id) => !held.has(id))) return;
+  t.saw("labels voided before");
+  if (page.total === held.size) return;
+  const documented = `total counts the ${plural(held.size, "label")} with label_status=completed, without label ${label.id}, which was voided`;
+  t.breach([page.exchange, exchange], documented, `total ${page.total}`, "/total");
 }
 
 /** Judges that no label besides the voided one was voided, or changed its state, with it. */
