@@ -6,6 +6,7 @@ import { askOnce } from "../../helpers/engine/operations/probe.js";
 import {
   AS_FORM,
   answersTo,
+  BROKEN_OFF,
   type Format,
   TEXT,
   UNTYPED,
@@ -39,6 +40,8 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
     judgePlainText,
   );
 
+  rule.fromStandard("content.unreadable-json", "creates webhooks from JSON that breaks off", judgeBrokenOff);
+
   rule.fromStandard("content.json-without-type", "creates a webhook from JSON without a Content-Type", (t) =>
     judgeUntyped(t, UNTYPED),
   );
@@ -47,6 +50,18 @@ describe("Authentication", { meta: { changes: ["webhooks"] } }, () => {
     judgeUntyped(t, TEXT),
   );
 });
+
+/** A webhook of JSON that breaks off is not created. */
+async function judgeBrokenOff(t: Check): Promise<void> {
+  for (const { exchange, ids } of await answersTo(t, [BROKEN_OFF])) {
+    const { status } = exchange.answer;
+    t.saw("bodies");
+    if (ids.length > 0)
+      t.breach(exchange, "JSON that breaks off has no effect", `status ${status}, and a webhook was created`);
+    else if (succeeded(exchange))
+      t.observe(`A webhook of JSON that breaks off was answered with ${status} and had no effect.`);
+  }
+}
 
 /** Creations that may need no member, so that a service which does not read the body shows it. */
 const NEEDING_NOTHING = ["v2CreateTotes", "v2CreatePurchaseOrder"] as const;

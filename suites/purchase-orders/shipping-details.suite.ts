@@ -84,7 +84,9 @@ async function judgeEachField(t: Check): Promise<void> {
 }
 
 async function judgeApplied(t: Check): Promise<void> {
-  judgeLost(t, await t.given(openTrial), isShippingField);
+  const trial = await t.given(openTrial);
+  judgeLost(t, trial, isShippingField);
+  t.find(trial.strays);
 }
 
 async function judgeSmuggled(t: Check): Promise<void> {

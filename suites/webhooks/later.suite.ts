@@ -12,6 +12,7 @@ import {
   judgeGoneStill,
   judgeLasting,
   judgeOthersStill,
+  judgeReused,
   judgeUpdateStill,
 } from "../../helpers/engine/resources/webhooks/later-laws.js";
 import { judgeLeftLater } from "../../helpers/engine/resources/webhooks/removal-laws.js";
@@ -29,6 +30,7 @@ async function judgeDeletedLast(t: Check): Promise<void> {
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, "v1", lastingV1));
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1"));
+  rule.fromStandard("webhooks.v1.ids-not-reused", "compares ids of creations with those deleted before", judgeReused);
   rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v1, (t, { list }) => judgeLeftLater(t, "v1", list)));
   rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, "v2", lastingV2, lastingBatch));
   rule.fromStandard("webhooks.v2.create.name", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "name"));

@@ -3,7 +3,7 @@ import type { Check } from "../../helpers/engine/check/check.js";
 import type { Expectation } from "../../helpers/engine/check/expect.js";
 import { CUT_SHORT, FORM, hasNoEffect } from "../../helpers/engine/resources/odd-bodies.js";
 import { expectRepeated } from "../../helpers/engine/resources/repeated.js";
-import { judgeEmptied } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
+import { judgeEmptied, judgeEventKept } from "../../helpers/engine/resources/webhooks/emptied-laws.js";
 import { isUnfit } from "../../helpers/engine/resources/webhooks/excuses.js";
 import { needsLostAgain, updatedInVain } from "../../helpers/engine/resources/webhooks/own-losses.js";
 import { removals } from "../../helpers/engine/resources/webhooks/removals.js";
@@ -111,5 +111,6 @@ describe("v2 webhooks: what an updated one shows", { meta: { changes: ["webhooks
   rule("webhooks.v2.put.url", "changes the url alone and with the others", (t) => judgeUpdated(t, "url"));
   rule("webhooks.v2.put.headers", "changes the headers alone and with the others", (t) => judgeUpdated(t, "headers"));
   rule("webhooks.v2.put.event-unchanged", "reads the event before and after updates without one", (t) => judgeKept(t, "event"));
+  rule("webhooks.v2.put.event-unchanged", "lists another webhook after an update without an event", judgeEventKept);
   rule("webhooks.v2.put.store-unchanged", "reads the store before and after updates, which never name one", (t) => judgeKept(t, "store_id"));
 });

@@ -75,6 +75,15 @@ describe("offsetError", () => {
     expect(rules(refusal({ [member]: value }))).toEqual([rule]);
   });
 
+  it.each([
+    "Limit reached: use created_at_start.",
+    "created_at_start などで絞り込んでください。",
+    "結果を絞り込んでください。",
+    "Utilice filtros.",
+  ])("takes %j for advice", (message) => {
+    expect(rules(refusal({ message }))).toEqual([]);
+  });
+
   it("blames only the status where it is another", () => {
     expect(rules(refusal({}, undefined, 200))).toEqual([OFFSET_RULES.status]);
     expect(rules(refusal({}, undefined, 404))).toEqual([OFFSET_RULES.status]);

@@ -24,8 +24,11 @@ interface OffsetClaim {
   readonly served?: number;
 }
 
-/** Words with which a message can advise narrowing a query. */
-const ADVICE = /\b(filter|narrow|refin|restrict|dates?\b|status|tags?\b|batch)/i;
+/** Words with which a message can advise narrowing a query, names of filters among them. */
+const ADVICE =
+  /\b(filter|filtr|narrow|refin|restrict|dates?\b|status|tags?\b|batch|shipment_status|(created|modified)_at)/i;
+/** A letter that shows that a message may be in another language, which the contract leaves open. */
+const FOREIGN_LETTER = /[^\P{L}a-z]/iu;
 
 /** Whether a whole number fits into every type that a target may read it into. */
 export function fitsAnyType(number: string): boolean {
@@ -128,7 +131,7 @@ function wordsOf({ answer }: Exchange): readonly string[] {
 
 function advises(error: Raw, at: number, blame: { rule: string; exchanges: readonly Exchange[] }): Finding[] {
   const message = error.message;
-  if (typeof message === "string" && ADVICE.test(message)) return [];
+  if (typeof message === "string" && (ADVICE.test(message) || FOREIGN_LETTER.test(message))) return [];
   return [
     finding(
       blame,

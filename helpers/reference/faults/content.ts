@@ -295,6 +295,12 @@ export const faults: readonly Fault[] = [
     bend: madeAnyway(({ text, type }) => (isForm(type) ? new URLSearchParams(text).get("url") : null)),
   },
   {
+    id: "webhook-of-unreadable-json-refused-and-created",
+    rule: "content.unreadable-json",
+    sentence: "A webhook of JSON that breaks off is refused, and registered at the address in it.",
+    bend: madeAnyway(({ text }) => (text.endsWith("}") ? null : /"url":"([^"]+)"/.exec(text)?.[1])),
+  },
+  {
     id: "webhook-refused-plain-text-created",
     rule: "content.text-plain",
     sentence: "A webhook of JSON labelled text/plain is refused and registered all the same.",

@@ -1,22 +1,22 @@
 import { findingOf } from "../../../oracles/finding.js";
 import { textUndone } from "../../../oracles/purchase-orders/sequences.js";
-import { strayText, textKept, textsLeft } from "../../../oracles/purchase-orders/texts-left.js";
+import { textKept, textsLeft } from "../../../oracles/purchase-orders/texts-left.js";
 import { idsOf } from "../../../wire/decode.js";
 import type { Finding } from "../../../wire/exchange.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import { CHANGES, changeIn, PUT, SHIPPING } from "./changes.js";
+import { CHANGES, changeIn, PUT } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { askFiltered, filteredLists, isClear, judgeFiltered } from "./filtered.js";
-import { orderHistory, type SeenOrder, type Sent } from "./history.js";
+import { orderHistory, type SeenOrder } from "./history.js";
 import { listedOrders, listNow, statedOrders } from "./listed.js";
 import { movedOn } from "./moves.js";
 import { readOrder, readUntil } from "./reading.js";
-import { isOf } from "./sending.js";
 import { NOTE, orderSequences } from "./sequences.js";
 import { cancelling } from "./status-trials.js";
+import { pairsOf, type Sender, strayFinding } from "./stray-texts.js";
 
 /** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t): Promise<readonly SeenOrder[] | null> => {
@@ -58,8 +58,7 @@ export async function judgeTextsLeft(t: Check): Promise<void> {
   if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders."))) return;
   const listed = await t.given(listedOrders);
   const sender = { run: t.settings.run, sent: (await t.given(orderHistory)).sent };
-  const pairsIn = (orders: readonly SeenOrder[]) =>
-    orders.flatMap((now) => listed.filter(({ id }) => id === now.id).map((before) => ({ before, now })));
+  const pairsIn = (orders: readonly SeenOrder[]) => pairsOf(listed, orders);
   const judge = (orders: readonly SeenOrder[]) =>
     pairsIn(orders).flatMap(({ before, now }) => wrongText(sender, before, now) ?? []);
   const last = await polling(t, () => listNow(t), later).untilNone(judge);
@@ -74,19 +73,12 @@ export async function judgeTextsLeft(t: Check): Promise<void> {
   }
 }
 
-function wrongText(
-  sender: { readonly run: string; readonly sent: readonly Sent[] },
-  before: SeenOrder,
-  now: SeenOrder,
-): Finding | null {
+function wrongText(sender: Sender, before: SeenOrder, now: SeenOrder): Finding | null {
   const kept = textKept(sender, before, now);
   const { exchange } = now;
   if (kept !== null)
     return findingOf({ rule: changeIn(now.status)?.applied ?? PUT.unchanged, exchanges: [exchange] }, kept);
-  const stray = strayText(sender, before, now);
-  if (stray === null) return null;
-  const { applied: rule } = isOf(PUT)(stray.change) ? PUT : SHIPPING;
-  return findingOf({ rule, exchanges: [exchange, stray.change.exchange] }, stray.claim);
+  return strayFinding(sender, before, now);
 }
 
 /** Judges that the list shows each order in the status that it last showed by id. */

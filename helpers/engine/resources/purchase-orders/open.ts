@@ -3,7 +3,7 @@ import { emptied } from "../../../oracles/purchase-orders/emptied.js";
 import { otherCargo } from "../../../oracles/purchase-orders/lines.js";
 import { shippingFieldsOf, statusMember, tellsStatus } from "../../../oracles/purchase-orders/orders.js";
 import type { Change } from "../../../wire/changes.js";
-import type { Answered } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
@@ -20,6 +20,7 @@ import { isDateField, otherValues } from "./other-values.js";
 import { type PutBack, returnOrder } from "./put-back.js";
 import type { Step } from "./sending.js";
 import { type Smuggling, smuggle } from "./smuggling.js";
+import { straysNow } from "./stray-texts.js";
 
 /** A change of an order, by shipping details, that was not sent. */
 interface Harm extends Change {
@@ -48,6 +49,8 @@ export interface OpenTrial extends Applied, Smuggling {
   readonly denied: readonly Denied[];
   /** Changes by bodies that must not be taken. */
   readonly odd: readonly OddDone[];
+  /** Texts of the run on other orders, while this one showed them. */
+  readonly strays: Findings;
   /** Why it is unknown whether shipping details set the status: another client may have done so. Null if it is known. */
   readonly doubt: string | null;
 }
@@ -92,11 +95,12 @@ function surely(trial: OpenTrial): OpenTrial {
 function tryOpen(t: Check, id: string): Promise<OpenTrial> {
   return borrow(t, id, SHIPPING, async (before) => {
     const { tried, alone, after: changed } = await tryFields(t, before);
+    const isChanged = tried.some(({ accepted }) => accepted !== null);
+    const strays = isChanged ? ((await ifReadable(straysNow(t))) ?? []) : [];
     const shapes = new Map(tried.flatMap((one) => [...one.shapes]));
     const { odd, after } = await changeOddly(t, SHIPPING, changed, shapes);
     const smuggling = await smuggle(t, after, alone);
     const own = shippingFieldsOf(before.record);
-    const isChanged = tried.some(({ accepted }) => accepted !== null);
     const returned = isChanged ? await returnOrder(t, SHIPPING, after, "shipping-fields", own) : null;
     return {
       ...smuggling,
@@ -108,6 +112,7 @@ function tryOpen(t: Check, id: string): Promise<OpenTrial> {
       moved: tried.flatMap(moveOf),
       denied: returned === null ? [] : deniedBy(returned.back, own, shapes),
       odd,
+      strays,
       doubt: null,
     };
   });

@@ -41,6 +41,19 @@ export async function judgeEmptied(t: Check): Promise<void> {
     breach(t, seen, "no headers after an update with none that changed the url");
 }
 
+/** It keeps the event that it was created for: the update names none. */
+export async function judgeEventKept(t: Check): Promise<void> {
+  const seen = await t.given(emptied);
+  const event = seen?.update.born.byId?.raw?.event;
+  if (seen === null || typeof event !== "string") return;
+  const { update, item, list } = seen;
+  const said = storedSays("event", { sent: { event } }, [item]);
+  if (said === "unclear") return;
+  t.saw("updates");
+  if (said === "no")
+    t.breach([update.answer, ...list.exchanges], `the event stays ${event}`, item.event, "/event");
+}
+
 /**
  * It shows no other header than the target showed before any were taken away: on the same webhook, on one that other
  * headers were given to, or on one that was made without any.

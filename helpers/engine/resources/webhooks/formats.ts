@@ -19,7 +19,7 @@ import { firstList, listWebhooks } from "./reading.js";
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** A way to send a webhook in another format than JSON. */
+/** A way to send a webhook otherwise than as JSON. */
 export interface Format {
   readonly name: string;
   readonly contentType: string | null;
@@ -36,6 +36,13 @@ export const XML = xmlOf("webhook");
 export const UNTYPED: Format = { name: "untyped", contentType: null, write: JSON.stringify };
 export const TEXT: Format = { name: "text", contentType: "text/plain", write: JSON.stringify };
 
+/** JSON without its last brace, so that a service that keeps what it could read finds the address. */
+export const BROKEN_OFF: Format = {
+  name: "cut",
+  contentType: "application/json",
+  write: ({ url, ...others }) => JSON.stringify({ url, ...others }).slice(0, -1),
+};
+
 /** Members as the elements of an XML document. @param root the name of the element around them */
 export function xmlOf(root: string): Format {
   const write = (members: Members) =>
@@ -51,7 +58,7 @@ function textsOf(members: Members): [string, string][] {
   );
 }
 
-/** The formats to try in a generation. Below effort thorough XML, which few services read, is tried in one, in turn. */
+/** The formats other than JSON to try in a generation. Below effort thorough XML, which few services read, is tried in one, in turn. */
 function formatsFor(t: Check, version: Generation, all: readonly Able[]): readonly Format[] {
   const isItsTurn = rotated(all, t.settings.seed)[0]?.version === version;
   return isItsTurn || t.affords("content.every-format") ? [AS_FORM, XML] : [AS_FORM];
@@ -116,7 +123,9 @@ const tried = given(async (t): Promise<readonly Tried[]> => {
     // The last generation in scope is asked for untyped JSON: v2, unless the target has only v1.
     const isLast = version === able.at(-1)?.version;
     const untyped = isLast || t.affords("content.every-format") ? [UNTYPED, TEXT] : [];
-    all.push(...(await tryEach(t, version, [...formatsFor(t, version, able), ...untyped], members)));
+    all.push(
+      ...(await tryEach(t, version, [...formatsFor(t, version, able), BROKEN_OFF, ...untyped], members)),
+    );
   }
   return all;
 });
@@ -178,7 +187,7 @@ async function send(t: Check, version: Generation, format: Format, members: Memb
 function oweAll(
   t: Check,
   version: Generation,
-  { format: { contentType }, url, entry, exchange, named }: Sent,
+  { format, url, entry, exchange, named }: Sent,
   ids: readonly string[],
 ): readonly string[] {
   const { ledger, conduct } = t.session;
@@ -189,11 +198,15 @@ function oweAll(
     if (isAnswered && named === null) ledger.refused(entry);
     return [];
   }
-  const type = contentType === null ? "without a Content-Type" : `sent as ${contentType}`;
-  if (isAnswered) conduct.tell(`${requestLine(exchange)} made a webhook of a body ${type}`);
+  if (isAnswered) conduct.tell(`${requestLine(exchange)} made a webhook of a body ${inWords(format)}`);
   owe(t, entry, first);
   const intent = { operation: OPERATIONS[version].create, mark: url };
   return [entry, ...others.map((removal) => oweFound(t, intent, removal))];
+}
+
+function inWords(format: Format): string {
+  if (format === BROKEN_OFF) return "that breaks off";
+  return format.contentType === null ? "without a Content-Type" : `sent as ${format.contentType}`;
 }
 
 /** Ids of webhooks with an address. */

@@ -29,12 +29,15 @@ export interface Intrusion {
   effect(seen: Pick<OpenList, "items">, id: string): string | null;
 }
 
-function creation(t: Check, key: LackingKey): Intrusion {
-  const url = ownUrl(t, { none: "v1/without-key", wrong: "v1/wrong-key" }[key]);
+function creation(t: Check, version: Generation, key: LackingKey): Intrusion {
+  const url = ownUrl(t, `${version}/${{ none: "without-key", wrong: "wrong-key" }[key]}`);
   return {
     key,
-    version: "v1",
-    ask: () => ({ operation: OPERATIONS.v1.create, body: { url, event: V1_EVENT } }),
+    version,
+    ask: (_, sent) => ({
+      operation: OPERATIONS[version].create,
+      body: version === "v1" ? { url, event: V1_EVENT } : { ...sent, name: strangeText(t, key), url },
+    }),
     effect: ({ items }) => {
       const made = items.find(({ raw }) => raw.url === url);
       return made === undefined ? null : `webhook ${made.id} was created`;
@@ -74,8 +77,14 @@ function deletion(version: Generation, key: LackingKey): Intrusion {
 function intrusionsIn(t: Check, version: Generation): readonly Intrusion[] {
   const isOdd = t.settings.seed % 2 !== 0;
   return version === "v1"
-    ? [creation(t, "none"), creation(t, "wrong"), deletion("v1", isOdd ? "none" : "wrong")]
-    : [update(t, "none"), update(t, "wrong"), deletion("v2", isOdd ? "wrong" : "none")];
+    ? [creation(t, "v1", "none"), creation(t, "v1", "wrong"), deletion("v1", isOdd ? "none" : "wrong")]
+    : [
+        creation(t, "v2", "none"),
+        creation(t, "v2", "wrong"),
+        update(t, "none"),
+        update(t, "wrong"),
+        deletion("v2", isOdd ? "wrong" : "none"),
+      ];
 }
 
 /** The calls, and what the webhook showed after them. */

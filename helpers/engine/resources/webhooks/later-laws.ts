@@ -2,6 +2,7 @@ import type { Generation } from "../../../contract/model.js";
 import { isLost } from "../../../oracles/records/lost-records.js";
 import { asListed, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import { isInUse } from "../../../oracles/webhooks/lists.js";
+import { reusedId } from "../../../oracles/webhooks/reused.js";
 import { storedSays, takenOn } from "../../../oracles/webhooks/webhooks.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
@@ -169,4 +170,15 @@ export async function judgeOthersStill(t: Check, { list: now }: LaterList): Prom
     const { documented, received, pointer } = change;
     return t.breach(now.exchanges, `webhook ${id} keeps its ${documented}`, received, pointer);
   }
+}
+
+/** Judges that no webhook of v1 was given the id of one that had been deleted before, as far as answers show ids. */
+export async function judgeReused(t: Check): Promise<void> {
+  if ((await t.given(laterList.v1)) === null) return;
+  const { journal } = t.session;
+  const created = journal.exchangesOf("v1CreateWebhook").filter(succeeded);
+  const deleted = [...journal.exchangesOf("v1DeleteWebhook"), ...journal.exchangesOf("v2DeleteWebhook")];
+  const reuse = reusedId(created, deleted);
+  t.saw("webhooks", created.length);
+  if (reuse !== null) t.breach(reuse.exchanges, `an id other than ${reuse.id}, which was deleted`, reuse.id);
 }

@@ -14,6 +14,7 @@ import { readWebhook } from "./reading.js";
 interface RefusedInPart {
   readonly exchange: Answered;
   readonly name: string;
+  readonly url: string;
 }
 
 /** Updates that should change nothing, and what the webhook shows then. */
@@ -50,13 +51,14 @@ async function updateInPart(
 ): Promise<RefusedInPart | null> {
   if (!t.affords("webhooks.put.in-part")) return null;
   const name = `${last.name} in part`;
-  const body = { ...last, name, url: "nowhere", headers: "none" };
+  const url = "nowhere";
+  const body = { ...last, name, url, headers: "none" };
   const exchange = await ifReadable(t.ask(updateTo(webhook_id, body)));
   if (exchange !== null && succeeded(exchange)) {
     await ifReadable(t.ask(updateTo(webhook_id, last)));
     await outlast(t, webhook_id, name);
   }
-  return exchange !== null && is4xx(exchange.answer.status) ? { exchange, name } : null;
+  return exchange !== null && is4xx(exchange.answer.status) ? { exchange, name, url } : null;
 }
 
 /**

@@ -51,16 +51,27 @@ export async function judgeKept(t: Check, member: "event" | "store_id"): Promise
   }
 }
 
-/** An update that is refused leaves the name as it was. */
+/** An update that is refused stores none of its members, and takes no headers away. */
 export async function judgeUnchanged(t: Check): Promise<void> {
-  const { odd } = await t.given(updates);
+  const { odd, updates: done, withEvent } = await t.given(updates);
   if (odd === null) return t.inconclusive("no update succeeded; see webhooks.v2.put.accepted");
   const { inPart, shown } = odd;
   if (inPart === null) return t.inconclusive("an update with a text as headers was not refused");
   t.saw("updates");
-  if (shown?.raw?.name !== inPart.name) return;
-  const documented = `an update that is refused with ${inPart.exchange.answer.status} leaves the name as it was`;
-  t.breach([shown.exchange, inPart.exchange], documented, renderValue(inPart.name), "/name");
+  if (!shown?.raw) return;
+  const before = withEvent?.byId?.raw ?? done.findLast(({ byId }) => byId !== null)?.byId?.raw ?? {};
+  const [stored = null] = (["name", "url"] as const).filter(
+    (member) => shown.raw?.[member] === inPart[member],
+  );
+  const member = stored ?? (holdsAny(before.headers) && !holdsAny(shown.raw.headers) ? "headers" : null);
+  if (member === null) return;
+  const documented = `an update that is refused with ${inPart.exchange.answer.status} leaves the ${member} as it was`;
+  const received = renderValue(shown.raw[member]);
+  t.breach([shown.exchange, inPart.exchange], documented, received, `/${member}`);
+}
+
+function holdsAny(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0;
 }
 
 /** An update leaves every other webhook as it was, and adds none. */

@@ -35,6 +35,12 @@ export const faults: readonly Fault[] = [
     bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v1CreateWebhook"),
   },
   {
+    id: "auth-wrong-key-creates-all-the-same-v2",
+    rule: "auth.key.wrong.v2",
+    sentence: "The creation of a v2 webhook with a wrong key is refused with 401, and done.",
+    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2CreateWebhook"),
+  },
+  {
     id: "auth-wrong-key-updates-all-the-same-v2",
     rule: "auth.key.wrong.v2",
     sentence: "The update of a v2 webhook with a wrong key is refused with 401, and done.",

@@ -118,6 +118,18 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "purchase-order-shipping-tracks-next-order-too",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing shipping details gives the next order the same tracking number.",
+    bend: afterwards(SHIPPING, (call) => {
+      const orders = call.world.purchaseOrders.ordered();
+      const order = namedOrder(call);
+      const next = orders[orders.findIndex(({ id }) => id === order?.id) + 1];
+      if (order !== undefined && next !== undefined)
+        call.does.editOrder(call, next, { tracking_number: order.fields.tracking_number });
+    }),
+  },
+  {
     id: "purchase-order-shipping-back-without-effect",
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Shipping details with the note that the order had at first succeed and change nothing.",

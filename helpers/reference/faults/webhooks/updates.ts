@@ -243,6 +243,12 @@ export const faults: readonly Fault[] = [
     bend: changingMore((webhook) => Object.assign(webhook, { event: "track" })),
   },
   {
+    id: "webhook-v2-put-resets-event-of-batches",
+    rule: "webhooks.v2.put.event-unchanged",
+    sentence: "An update sets the event of a v2 webhook to report_complete.",
+    bend: changingMore((webhook) => Object.assign(webhook, { event: "report_complete" })),
+  },
+  {
     id: "webhook-v2-put-resets-store",
     rule: "webhooks.v2.put.store-unchanged",
     sentence: "An update sets the store of a v2 webhook to 0.",
@@ -320,6 +326,16 @@ export const faults: readonly Fault[] = [
       const webhook = namedWebhook(call);
       const { headers, name } = call.optional();
       if (webhook && typeof name === "string" && !Array.isArray(headers)) webhook.name = name;
+    }),
+  },
+  {
+    id: "webhook-v2-put-refused-loses-headers",
+    rule: "webhooks.v2.put.refused-unchanged",
+    sentence: "An update that is refused for its headers takes the former ones away.",
+    bend: before("v2UpdateWebhook", (call) => {
+      const webhook = namedWebhook(call);
+      const { headers } = call.optional();
+      if (webhook && headers !== undefined && !Array.isArray(headers)) webhook.headers = [];
     }),
   },
 ];
