@@ -9,7 +9,7 @@ import {
 import { cutOf, judgeCutShort } from "../../helpers/engine/resources/cut-external-ids.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { tellingFirst } from "../../helpers/oracles/records/external-ids.js";
-import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
+import { PATH_CHARACTERS } from "../../helpers/wire/segment.js";
 
 async function judgeCut(t: Check, external: string): Promise<number | null> {
   return judgeCutShort(t, await lookUp(t, external), external, EXTERNAL_ID);
@@ -22,7 +22,7 @@ describe("v2 endpoints: a batch by its external id", { meta: { reads: ["batches"
     // A truncated id shows as well as a second real one whether the target looks at the id.
     const samples = tellingFirst(known).slice(0, t.budget("batches.external-ids") - (cut === null ? 0 : 1));
     if (samples.length === 0)
-      t.inconclusive(`needs a batch with an ${EXTERNAL_ID} of its own, in ${PLAIN_CHARACTERS}`);
+      t.inconclusive(`needs a batch with an ${EXTERNAL_ID} of its own, in ${PATH_CHARACTERS}`);
     const judged = await Promise.all([
       ...samples.map((sample) => judgeKnown(t, sample)),
       ...(cut === null ? [] : [judgeCut(t, cut)]),

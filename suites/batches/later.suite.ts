@@ -1,7 +1,11 @@
 import { describe } from "vitest";
 import type { Check } from "../../helpers/engine/check/check.js";
 import { holdsNothing } from "../../helpers/engine/resources/batches/empty.js";
-import { judgeNoSurplus, judgeShipmentsKept } from "../../helpers/engine/resources/batches/kept-shipments.js";
+import {
+  judgeNoSurplus,
+  judgePendingKept,
+  judgeShipmentsKept,
+} from "../../helpers/engine/resources/batches/kept-shipments.js";
 import {
   judgeByExternalId,
   judgeClosedByExternalId,
@@ -43,5 +47,6 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
 describe("Batch states of others, later in the run", { meta: { changes: ["batches"] } }, () => {
   rule.fromStandard("batches.archive.only-that-one", "looks again for batches of other clients in the open list", judgeOthersStillListed);
   rule.fromStandard("batches.archive.keeps-rest", "counts the shipments of a batch that it archived", judgeShipmentsKept);
+  rule.fromStandard("batches.archive.keeps-rest", "looks for cancelled shipments of a batch that it archived", judgePendingKept);
   rule.fromStandard("shipments.filter.batch_id", "counts the shipments of a batch that it archived", judgeNoSurplus);
 });

@@ -9,7 +9,7 @@ import { shipmentIdOf } from "../../helpers/oracles/records/shipments-beside.js"
 import type { Answered } from "../../helpers/wire/exchange.js";
 import { jsonOf, objectOf } from "../../helpers/wire/raw.js";
 import { findIds, objectsIn } from "../../helpers/wire/search.js";
-import { PLAIN_CHARACTERS } from "../../helpers/wire/segment.js";
+import { PATH_CHARACTERS } from "../../helpers/wire/segment.js";
 import { spread } from "../../helpers/wire/spread.js";
 import { isBesideTheQuestion, succeeded } from "../../helpers/wire/status.js";
 
@@ -23,7 +23,7 @@ describe("v2 endpoints: shipments", () => {
       const listed = await t.given(listedShipments);
       const known = ownExternalIds(listed.map((one) => ({ id: shipmentIdOf(one), external: one[MEMBER] })));
       if (known.length === 0)
-        t.inconclusive(`needs a v2 shipment with an ${MEMBER} of its own, in ${PLAIN_CHARACTERS}`);
+        t.inconclusive(`needs a v2 shipment with an ${MEMBER} of its own, in ${PATH_CHARACTERS}`);
       for (const each of spread(known, t.budget("v2.external-ids"))) await judgeByExternalId(t, each);
       const cut = t.affords("v2.external-ids.cut") ? cutOf(known) : null;
       if (cut !== null) judgeCutShort(t, await lookUp(t, cut), cut, MEMBER);

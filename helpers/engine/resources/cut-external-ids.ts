@@ -12,7 +12,7 @@ import type { Check } from "../check/check.js";
 export function cutOf(known: readonly ExternalId[]): string | null {
   const ids = known.map(({ external }) => external);
   const shortestFirst = ids.toSorted((one, other) => one.length - other.length);
-  return cutShort(shortestFirst, ids, /./);
+  return cutShort(shortestFirst, ids, /\S$/);
 }
 
 /**

@@ -67,3 +67,15 @@ describe("an answer for an external id that no known record has", () => {
     expect(shownIn({ data: [{ external_shipment_id: "order-12" }] })).toEqual(["order-12"]);
   });
 });
+
+describe("external ids that a path must escape", () => {
+  const given = (...externals: readonly string[]) =>
+    ownExternalIds(externals.map((external, at) => ({ id: `se-${at}`, external }))).map(
+      ({ external }) => external,
+    );
+
+  it("are taken where there are no others", () => {
+    expect(given("Büro 7", "注文 12", "a/b", " x", "no. 7 #", "𝒜")).toEqual(["Büro 7", "注文 12"]);
+    expect(given("Büro 7", "order-1")).toEqual(["order-1"]);
+  });
+});

@@ -1,6 +1,6 @@
 import { memo } from "../../contract/memo.js";
 import { deepIncludesId, objectsIn } from "../../wire/search.js";
-import { isPlainSegment } from "../../wire/segment.js";
+import { isPlainSegment, isWorded } from "../../wire/segment.js";
 
 /** A record and the id that a client gave it. */
 export interface ExternalId {
@@ -8,13 +8,26 @@ export interface ExternalId {
   readonly external: string;
 }
 
-/** Those records whose external id no other record has, and which any service accepts in a path. */
-export function ownExternalIds(
-  records: readonly { readonly id: string; readonly external: unknown }[],
+interface Given {
+  readonly id: string;
+  readonly external: unknown;
+}
+
+/**
+ * Those records whose external id no other record has, and which any service accepts in a path; where there are none,
+ * those with blanks or letters of any language, which a path must escape.
+ */
+export function ownExternalIds(records: readonly Given[]): readonly ExternalId[] {
+  const plain = ownAmong(records, isPlainSegment);
+  return plain.length > 0 ? plain : ownAmong(records, isWorded);
+}
+
+function ownAmong(
+  records: readonly Given[],
+  fits: (external: unknown) => external is string,
 ): readonly ExternalId[] {
   const owners = new Map<string, Set<string>>();
-  for (const { id, external } of records)
-    if (isPlainSegment(external)) memo(owners, external, () => new Set()).add(id);
+  for (const { id, external } of records) if (fits(external)) memo(owners, external, () => new Set()).add(id);
   return [...owners].flatMap(([external, [id, ...others]]) =>
     id === undefined || others.length > 0 ? [] : [{ id, external }],
   );

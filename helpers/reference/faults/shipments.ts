@@ -1,5 +1,5 @@
 import { isObject } from "../../contract/json.js";
-import { all, changeMember, hiding, on } from "../bends.js";
+import { all, changeMember, hiding, on, remembering } from "../bends.js";
 import { ok } from "../service/answer.js";
 import type { Bend, ShipmentForm } from "../service/behaviours.js";
 import { invalidValue, Problem } from "../service/problem.js";
@@ -248,6 +248,24 @@ export const faults: readonly Fault[] = [
     rule: "v2.shipments.by-external-id",
     sentence: "Any external id leads to the first shipment.",
     bend: byExternalId(([first]) => first),
+  },
+  {
+    id: "shipment-by-worded-external-id-answers-first",
+    rule: "v2.shipments.by-external-id",
+    sentence:
+      "All external ids hold blanks and letters with accents, and any of them leads to the first shipment.",
+    bend: all(
+      remembering((done) => (does) => ({
+        handle: (call) => {
+          if (!done.has("named"))
+            for (const shipment of call.world.shipments.ordered())
+              shipment.externalId = `Büro ${shipment.seq}`;
+          done.add("named");
+          return does.handle(call);
+        },
+      })),
+      byExternalId(([first]) => first),
+    ),
   },
   {
     id: "shipment-by-external-id-by-part",

@@ -2,8 +2,10 @@ import { ARCHIVING } from "../../../contract/conduct.js";
 import { shipments } from "../../../contract/lists.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { countOf } from "../../../oracles/records/batches.js";
+import { isCancelled, STATUS } from "../../../oracles/records/shipments-beside.js";
+import { decodePage, type Item, idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
-import { plural } from "../../../wire/message.js";
+import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { objectOf, sentIn } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
@@ -12,6 +14,7 @@ import { given } from "../../check/given.js";
 import { rotated } from "../../check/seed.js";
 import { askPage } from "../../lists/asking/pages.js";
 import { polling } from "../eventually.js";
+import { LONGEST_PAGE } from "../shipments/reading.js";
 import { type Archived, archived, deletedInV2, putInV2 } from "./archiving.js";
 import { countsShipments } from "./counts.js";
 import { readBatch } from "./lists.js";
@@ -19,6 +22,9 @@ import { fullFixture, onceThere } from "./victims.js";
 
 // A batch that was archived keeps its shipments: the list under its id brings as many as the batch counts. Where it does
 // not, archiving another one, with the list before and after, shows whether archiving is the reason.
+
+/** So many pending shipments of one batch are hardly all cancelled by others. */
+const LEAST_CANCELLED = 2;
 
 /** The list of a batch's shipments, as one answer counts it. */
 interface Listed {
@@ -29,11 +35,12 @@ interface Listed {
 /** A batch with shipments that the run archived, how many it counts, and the list under its id; null if there is none. */
 const listedArchived = given(async (t) => {
   if (!t.inScope("v1ListShipments") || !t.inScope("v1GetBatch")) return null;
-  const done = await archivedWithShipments(t);
-  if (done === null) return null;
-  const held = countOf(done.byId.raw) ?? 0;
-  const listed = await ifReadable(listUntil(t, done.victim.id, held));
-  return listed === null ? null : { done, held, listed };
+  for await (const done of archivedWithShipments(t)) {
+    const held = countOf(done.byId.raw) ?? 0;
+    const listed = await ifReadable(listUntil(t, done.victim.id, held));
+    return listed === null ? null : { done, held, listed };
+  }
+  return null;
 });
 
 /** Judges that a batch with shipments which the run archived still has them. */
@@ -63,15 +70,42 @@ export async function judgeNoSurplus(t: Check): Promise<void> {
   t.breach([page.exchange, batch.exchange], documented, received);
 }
 
-/** A batch with shipments that was archived and counts as many as before; with each seed in another way. */
-async function archivedWithShipments(t: Check): Promise<Archived | null> {
+/**
+ * Judges that the shipments of such a batch which were pending are not all cancelled. Where it had a single one, another
+ * archived batch must show the same: another client cancels one shipment sooner than all of two batches.
+ */
+export async function judgePendingKept(t: Check): Promise<void> {
+  const seen = await t.given(listedArchived);
+  const known = seen && (await ifReadable(t.census.list("shipments")));
+  if (seen === null || known === null) return;
+  t.saw("batches with shipments");
+  const former = new Map(known.oldest.map(({ id, raw }) => [id, raw]));
+  const cancelled: Item[] = [];
+  const exchanges: Answered[] = [];
+  for await (const done of archivedWithShipments(t)) {
+    const listed = done.victim.id === seen.done.victim.id ? seen.listed : await list(t, done.victim.id);
+    const page = decodePage(listed.exchange, shipments.name);
+    const items = page.kind === "page" ? page.items : [];
+    const pending = items.filter(({ id }) => former.get(id)?.[STATUS] === "pending");
+    if (!pending.every(({ raw }) => isCancelled(raw))) return;
+    cancelled.push(...pending);
+    exchanges.push(listed.exchange, done.answer);
+    if (cancelled.length === 0 || cancelled.length >= LEAST_CANCELLED) break;
+  }
+  if (cancelled.length < LEAST_CANCELLED) return;
+  const documented = `archiving batch ${seen.done.victim.id} leaves its shipments as they were`;
+  const received = `all that were pending are cancelled: ${renderIds(idsOf(cancelled))}`;
+  t.breach(exchanges, documented, received, "/shipments");
+}
+
+/** Batches with shipments that were archived and count as many as before; with each seed in another order of ways. */
+async function* archivedWithShipments(t: Check): AsyncGenerator<Archived, void> {
   for (const way of rotated([archived, deletedInV2, putInV2], t.settings.seed)) {
     const done = await t.tryGiven<Archived>(way);
     if (done === null || !succeeded(done.answer)) continue;
     const before = countOf(done.victim.before.raw) ?? 0;
-    if (before > 0 && countOf(done.byId.raw) === before) return done;
+    if (before > 0 && countOf(done.byId.raw) === before) yield done;
   }
-  return null;
 }
 
 /** Archives another batch with shipments in the same way, and compares its list before and after. */
@@ -111,7 +145,10 @@ function listUntil(t: Check, id: string, held: number): Promise<Listed> {
 
 /** @throws Inconclusive if the list cannot be read, or does not count its shipments */
 async function list(t: Check, batch_id: string): Promise<Listed> {
-  const exchange = await t.askOk({ operation: "v1ListShipments", query: { batch_id, page_size: 1 } });
+  const exchange = await t.askOk({
+    operation: "v1ListShipments",
+    query: { batch_id, page_size: LONGEST_PAGE },
+  });
   const total = objectOf(exchange.answer)?.total;
   return typeof total === "number"
     ? { exchange, total }

@@ -198,6 +198,15 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "batch-archived-cancels-shipments",
+    rule: "batches.archive.keeps-rest",
+    sentence: "Archiving a batch cancels its pending shipments.",
+    bend: archiving(ARCHIVING, ({ world }, { id }) => {
+      for (const shipment of world.shipments.ordered())
+        if (shipment.batchId === id && shipment.status === "pending") shipment.status = "cancelled";
+    }),
+  },
+  {
     id: "batch-archived-counts-no-shipments",
     rule: "batches.archive.keeps-rest",
     sentence: "A batch that is archived has no shipments any more, and counts none.",
