@@ -11,15 +11,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { Unsettled } from "../../check/steady.js";
 import { omittedFrom } from "../asking/omitted.js";
-import {
-  exchangesOf,
-  type ListQuery,
-  type Omittable,
-  pageOf,
-  type Refused,
-  refusal,
-  without,
-} from "../asking/pages.js";
+import { exchangesOf, type Omittable, pageOf, type Refused, refusal } from "../asking/pages.js";
 import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } from "../asking/sieves.js";
 import type { Try } from "../asking/tries.js";
 import { isReadable } from "./named-batch.js";
@@ -201,22 +193,14 @@ function reached({ items, dir }: Reading, walk: Walked): readonly Item[] {
  * known end, because a walk from elsewhere may stop before it reaches anything known.
  */
 export function walkTry(t: Check, reading: Reading, one: Try): Promise<Walked | Refused> {
-  const { sieve } = one;
-  const held = surelyMeeting(reading.items, sieve.filter).length;
+  const { sieve, sort } = one;
+  const { items, whole, dir } = reading;
+  const held = surelyMeeting(items, sieve.filter).length;
   const way = wayOf(t, reading, one);
   // If a list is known only in part, a longer walk adds little.
-  const sampled = reading.whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
-  return reading.walk(t, { ...sieve.query, ...sortIn(reading, one) }, { ...way, held, ...sampled });
-}
-
-function sortIn({ whole, dir }: Reading, { sort }: Try): Try["sort"] {
-  return whole ? sort : { sort_dir: dir, sort_by: "created_at" };
-}
-
-/** What the first request for a try says besides its filters. */
-export function restOf(t: Check, reading: Reading, one: Try): ListQuery {
-  const { size, omits } = wayOf(t, reading, one);
-  return without({ ...sortIn(reading, one), page: DEFAULT_PAGE, page_size: size }, omits);
+  const sampled = whole ? {} : { most: t.budget("lists.walk.sampled-pages") };
+  const sorted = whole ? sort : { sort_dir: dir, sort_by: "created_at" };
+  return reading.walk(t, { ...sieve.query, ...sorted }, { ...way, held, ...sampled });
 }
 
 /** The try with what its requests leave out, so that they do so whatever else changes. */
