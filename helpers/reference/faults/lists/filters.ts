@@ -111,7 +111,6 @@ export const faults: readonly Fault[] = [
       "labels-warehouse_id-kept-without": "labels.filter.warehouse_id",
       "shipments-shipment_status-kept-without": "shipments.filter.shipment_status",
       "shipments-tag-kept-without": "shipments.filter.tag",
-      "shipments-batch_id-kept-without": "shipments.filter.batch_id",
     },
   ),
   ...perParameter(
