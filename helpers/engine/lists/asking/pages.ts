@@ -42,6 +42,7 @@ const ABOUT_THE_KEY = new Set([401, 403]);
 /**
  * Asks for one page, whatever was read before.
  * @param isShared whether the answer serves all checks
+ * @param like a page whose request has the parameters in the order to send them in; without it, the run's seed decides
  * @throws Inconclusive if the answer is neither a page nor a refusal
  */
 export async function askPage(
@@ -49,8 +50,18 @@ export async function askPage(
   list: ListDeclaration,
   query: ListQuery,
   isShared = false,
+  like?: Page,
 ): Promise<Page | Refused> {
-  return pageIn(t, list, await t.ask({ operation: list.operation, query, isShared }));
+  const asked = like === undefined ? query : inOrderOf(like, query);
+  return pageIn(t, list, await t.ask({ operation: list.operation, query: asked, isShared }));
+}
+
+/** A query in the order of the one that a page was asked for with; what that lacks comes last. */
+function inOrderOf(page: Page, query: ListQuery): readonly (readonly [string, string])[] {
+  return Object.entries({ ...queryOf(page), ...query }).flatMap(([name]) => {
+    const value = query[name];
+    return value === undefined ? [] : [[name, String(value)] as const];
+  });
 }
 
 /** The page that an answer shows, or its refusal. */

@@ -1,15 +1,17 @@
 import type { ListDeclaration } from "../../../contract/lists.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { meetsFilter } from "../../../oracles/lists/filters.js";
-import type { Item } from "../../../wire/decode.js";
+import type { Item, Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
+import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { sieveOf, valuesOf } from "../asking/sieves.js";
+import type { ListQuery, Refused } from "../asking/pages.js";
+import { dueUnder, sieveOf, valuesOf } from "../asking/sieves.js";
 import { plainTry, type Try } from "../asking/tries.js";
 import { valueTries } from "../asking/value-tries.js";
 import { judgeList, judgeParts } from "../reading/judge-list.js";
-import { judgeTry } from "../reading/judge-try.js";
+import { judgeTry, walkTry } from "../reading/judge-try.js";
 import { mattersToFilter } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
@@ -29,7 +31,7 @@ export async function judgeFilter(t: Check, list: ListDeclaration, parameter: st
   );
   t.find(found);
   if (found.length === 0 && t.affords("lists.strange-values"))
-    t.find(await judgeList(t, list, matters, (reading) => judgeStranger(t, reading, parameter)));
+    t.find(await judgeList(t, list, matters, (reading) => judgeAlike(t, reading, parameter)));
   t.saw("values", telling.length);
   if (telling.length === 0)
     t.inconclusive(
@@ -44,17 +46,36 @@ function tryOfAll(list: ListDeclaration, items: readonly Item[], parameter: stri
   return sieve === null ? [] : [plainTry(sieve)];
 }
 
-/** Asks for a value that no item has: any item under it is one too many. */
-async function judgeStranger(t: Check, reading: Reading, parameter: string): Promise<Findings> {
+/**
+ * Asks for a value that no item has, or for another one where all values are known: any item without it is one too many.
+ */
+async function judgeAlike(t: Check, reading: Reading, parameter: string): Promise<Findings> {
   const { list, items } = reading;
-  const value = strangeValue(list, items, parameter);
-  const sieve = value === null ? null : sieveOf(list, parameter, value);
-  if (sieve === null) return [];
-  const read = await reading.ask(t, sieve.query);
+  const strange = strangeValue(list, items, parameter);
+  const sieve =
+    strange === null ? valueTries(t, list, items, parameter)[0]?.sieve : sieveOf(list, parameter, strange);
+  if (sieve === null || sieve === undefined) return [];
+  const read = await askInWordsOfAnother(t, reading, parameter, sieve.query);
   // Another rule judges a refusal of such a value.
   if (read.kind === "refused") return [];
-  t.saw("values that no item has");
+  t.saw("values asked for like others");
   return meetsFilter({ rule: t.rule, exchanges: [read.exchange], filter: sieve.filter, items: read.items });
+}
+
+/** Asks for a value like the last one that some items have, by creation on one page; alone if there is none. */
+async function askInWordsOfAnother(
+  t: Check,
+  reading: Reading,
+  parameter: string,
+  query: ListQuery,
+): Promise<Page | Refused> {
+  const other = valueTries(t, reading.list, reading.items, parameter).findLast(
+    ({ pages, sort, sieve }) =>
+      pages === 1 && sort.sort_by !== "modified_at" && dueUnder(reading.items, sieve) > 0,
+  );
+  const walk = other === undefined ? null : await ifReadable(walkTry(t, reading, other));
+  const page = walk?.kind === "walk" ? walk.pages[0] : undefined;
+  return page === undefined ? reading.ask(t, query) : reading.askAlike(t, page, query);
 }
 
 /** Judges that values which no item has are not refused. */
@@ -63,7 +84,7 @@ export async function judgeUnknownValues(t: Check, list: ListDeclaration): Promi
   for (const parameter of Object.keys(list.filters)) {
     const value = strangeValue(list, reading.items, parameter);
     if (value === null) continue;
-    const read = await reading.ask(t, { [parameter]: value });
+    const read = await askInWordsOfAnother(t, reading, parameter, { [parameter]: value });
     // If items come, the filter's own rule reports it; they are not evidence here.
     if (read.kind === "page" && read.items.length > 0) continue;
     t.saw("values");

@@ -10,7 +10,7 @@ import { parseInstant, shifted, YEAR } from "../../../wire/instant.js";
 import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { exchangesOf, type ListQuery, queryOf } from "../asking/pages.js";
+import { exchangesOf, type ListQuery } from "../asking/pages.js";
 import { sieveOf, surelyMeeting, valuesOf, windowSieve } from "../asking/sieves.js";
 import { plainTry, type Try } from "../asking/tries.js";
 import { valueTries } from "../asking/value-tries.js";
@@ -126,7 +126,7 @@ async function judgeBeyondBound(
   // An end in the first year may stand for none: a target that reads the nearer bound is not blamed for that.
   for (const bound of farther.filter((each) => each !== null)) {
     const { query, filter } = windowSieve(member, { [edge]: bound });
-    const read = await ifReadable(reading.ask(t, { ...queryOf(page), ...query }));
+    const read = await ifReadable(reading.askAlike(t, page, query));
     // A target may refuse a bound so far away.
     if (read?.kind !== "page") continue;
     const rule = reading.list.rules.filter[`${member}_${edge}`] ?? t.rule;

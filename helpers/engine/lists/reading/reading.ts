@@ -120,11 +120,19 @@ export class Reading implements Facts {
     return this.origin.isLoose ?? false;
   }
 
-  /** A page, or its refusal for the check to judge. */
-  ask(t: Check, query: ListQuery): Promise<Page | Refused> {
+  /** A page, or its refusal for the check to judge. @param like see `askPage` */
+  ask(t: Check, query: ListQuery, like?: Page): Promise<Page | Refused> {
     const within = this.#heeds(query) ? { ...this.filters, ...query } : query;
     const key = keyOf(within);
-    return memo(this.#pages, key, () => this.#read(t, key, within));
+    return memo(this.#pages, key, () => this.#read(t, key, within, like));
+  }
+
+  /**
+   * A page asked for in the words of another one but for a filter: a target that keeps answers, and forgets the filter
+   * when it looks for one, gives that other page.
+   */
+  askAlike(t: Check, page: Page, filter: ListQuery): Promise<Page | Refused> {
+    return this.ask(t, { ...queryOf(page), ...filter }, page);
   }
 
   /** Whether the target heeds the reading's filters beside this query. */
@@ -153,11 +161,11 @@ export class Reading implements Facts {
     return this.walk(t, { ...query, sort_dir: this.dir, sort_by: "created_at" }, way);
   }
 
-  async #read(t: Check, key: string, query: ListQuery): Promise<Page | Refused> {
+  async #read(t: Check, key: string, query: ListQuery, like?: Page): Promise<Page | Refused> {
     const { list } = this;
     return this.origin.isFirst && key === "[]"
       ? pageIn(t, list, await t.listed(list.operation))
-      : askPage(t, list, query, this.origin.isFirst);
+      : askPage(t, list, query, this.origin.isFirst, like);
   }
 }
 

@@ -54,9 +54,9 @@ export const arrayNamedItems =
 
 const KEPT_MS = 5_000;
 
-/** Keeps pages for some seconds, and takes queries that differ in nothing but one parameter for the same. */
+/** Keeps pages for some seconds, and takes queries of the same words but for one parameter for the same. */
 export const keptWithout = (word: string, parameter: string): Bend =>
-  kept(word, KEPT_MS, ({ [parameter]: _, ...others }) => JSON.stringify(Object.entries(others).toSorted()));
+  kept(word, KEPT_MS, ({ [parameter]: _, ...others }) => JSON.stringify(Object.entries(others)));
 
 /** Keeps pages by their query for ever. */
 export const keptForEver = (word: string): Bend => keptFor(word, Number.POSITIVE_INFINITY);

@@ -1,5 +1,4 @@
 import type { Fault } from "../fault.js";
-import * as answers from "../list-bends/answers.js";
 import * as bounds from "../list-bends/bounds.js";
 import { perList, perParameter } from "./alike.js";
 
@@ -163,20 +162,6 @@ export const faults: readonly Fault[] = [
     {
       "labels-created_at_start-exclusive-without-fraction": "labels.filter.created_at_start.inclusive",
       "reports-created_at_start-exclusive-without-fraction": "reports.filter.created_at_start.inclusive",
-    },
-  ),
-  ...perParameter(
-    answers.keptWithout,
-    ({ one, parameter }) => `For five seconds ${one} pages that differ only in ${parameter} are the same.`,
-    {
-      "labels-created_at_start-kept-without": "labels.filter.created_at_start",
-      "labels-created_at_end-kept-without": "labels.filter.created_at_end",
-      "shipments-created_at_start-kept-without": "shipments.filter.created_at_start",
-      "shipments-created_at_end-kept-without": "shipments.filter.created_at_end",
-      "shipments-modified_at_start-kept-without": "shipments.filter.modified_at_start",
-      "shipments-modified_at_end-kept-without": "shipments.filter.modified_at_end",
-      "reports-created_at_start-kept-without": "reports.filter.created_at_start",
-      "reports-created_at_end-kept-without": "reports.filter.created_at_end",
     },
   ),
 ];

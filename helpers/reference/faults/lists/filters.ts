@@ -1,4 +1,5 @@
 import type { Fault } from "../fault.js";
+import * as answers from "../list-bends/answers.js";
 import * as filters from "../list-bends/filters.js";
 import { perList, perParameter } from "./alike.js";
 
@@ -90,6 +91,28 @@ export const faults: readonly Fault[] = [
     "reports-created_at_start-ignored": "reports.filter.created_at_start",
     "reports-created_at_end-ignored": "reports.filter.created_at_end",
   }),
+  ...perParameter(
+    answers.keptWithout,
+    ({ one, parameter }) => `For five seconds ${one} pages that differ only in ${parameter} are the same.`,
+    {
+      "labels-created_at_start-kept-without": "labels.filter.created_at_start",
+      "labels-created_at_end-kept-without": "labels.filter.created_at_end",
+      "shipments-created_at_start-kept-without": "shipments.filter.created_at_start",
+      "shipments-created_at_end-kept-without": "shipments.filter.created_at_end",
+      "shipments-modified_at_start-kept-without": "shipments.filter.modified_at_start",
+      "shipments-modified_at_end-kept-without": "shipments.filter.modified_at_end",
+      "reports-created_at_start-kept-without": "reports.filter.created_at_start",
+      "reports-created_at_end-kept-without": "reports.filter.created_at_end",
+      "labels-label_status-kept-without": "labels.filter.label_status",
+      "labels-carrier_id-kept-without": "labels.filter.carrier_id",
+      "labels-service_code-kept-without": "labels.filter.service_code",
+      "labels-tracking_number-kept-without": "labels.filter.tracking_number",
+      "labels-batch_id-kept-without": "labels.filter.batch_id",
+      "labels-warehouse_id-kept-without": "labels.filter.warehouse_id",
+      "shipments-shipment_status-kept-without": "shipments.filter.shipment_status",
+      "shipments-tag-kept-without": "shipments.filter.tag",
+    },
+  ),
   ...perParameter(
     filters.ignoredFromPage3,
     ({ one, parameter }) => `From page 3 on the ${one} list ignores ${parameter}.`,
