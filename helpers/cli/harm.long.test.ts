@@ -88,7 +88,8 @@ describe("something that is carried out though it had to be refused", { timeout:
 
   it("ends the probes of its kind, and stands at the top of all reports", () => {
     const { service, out, stdout, result } = run;
-    const told = "POST /v2/environment/webhooks was answered with 200, though its body has to be refused";
+    const told =
+      "POST /v2/environment/webhooks was answered with 200, though its body is none that an operation documents";
     expect(result.run.effects).toContain(told);
     const probed = service.effects.filter(
       ({ kind, request }) => kind === "made" && !/webhooks|batches/.test(request),

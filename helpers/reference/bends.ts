@@ -94,6 +94,26 @@ export const shownAsFirst =
     })(does);
   };
 
+/** Answers reads of a record by its id as before until it is changed; some changes leave the former answers. */
+export const keptOver =
+  (reads: readonly OperationId[], changes: readonly OperationId[]): Bend =>
+  (does) => {
+    const kept = new Map<string, Map<OperationId, Answer>>();
+    return {
+      handle: (call) => {
+        const { id: operation, method, pathParams } = call.operation;
+        const id = call.param(pathParams[0] ?? "");
+        const known = kept.get(id) ?? new Map<OperationId, Answer>();
+        const former = reads.includes(operation) ? known.get(operation) : undefined;
+        if (former !== undefined) return former;
+        const answer = does.handle(call);
+        if (reads.includes(operation)) kept.set(id, known.set(operation, answer));
+        else if (method !== "GET" && !changes.includes(operation)) kept.delete(id);
+        return answer;
+      },
+    };
+  };
+
 /** Reads a text member of the body of some operations as if it were in small letters. */
 export const inSmallLetters = (ids: Operations, member: string): Bend =>
   on(ids, (call, next) => {

@@ -21,7 +21,7 @@ import { needsBody } from "../../helpers/engine/resources/sample-bodies.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { errorsName, toldBy } from "../../helpers/oracles/answers/refusal.js";
 import { deniesState, namesState } from "../../helpers/oracles/purchase-orders/outcome.js";
-import { deniesFreeText } from "../../helpers/oracles/purchase-orders/own-texts.js";
+import { deniesFreeText, isOwnText } from "../../helpers/oracles/purchase-orders/own-texts.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
 const LATE = statusesWithout("shipping");
@@ -36,11 +36,12 @@ async function refusedForState(t: Check, { steps, shapes }: OpenTrial): Promise<
   const isTelling = takesChanges ? namesState : deniesState;
   const draft = !takesChanges || steps.every(isAccepted) ? null : await t.tryGiven(draftTrial);
   const isLost = (field: string) => draft?.lost.some((each) => each.field === field) === true;
+  const { run } = t.settings;
+  const isSent = (step: Step, field: string) => isAccepted(step) && isOwnText(run, step.values[field]);
   const isTaken = (field: string) =>
-    !shapes.has(field) && !isLost(field) && draft?.judged.includes(field) === true;
+    !shapes.has(field) && !isLost(field) && draft?.steps.some((step) => isSent(step, field)) === true;
   return (step) =>
-    step.outcome === "refused" &&
-    (isTelling(step.exchange.answer) || deniesFreeText(t.settings.run, step, isTaken));
+    step.outcome === "refused" && (isTelling(step.exchange.answer) || deniesFreeText(run, step, isTaken));
 }
 
 async function judgeOpenAccepted(t: Check): Promise<void> {

@@ -21,7 +21,7 @@ export class Unsent extends Inconclusive {}
 const WORDS: Readonly<Record<Intent, string>> = {
   key: "though its key is not the right one",
   nowhere: "though the contract has no such path or method",
-  body: "though its body has to be refused",
+  body: "though its body is none that an operation documents",
   id: "though nothing has its id",
 };
 

@@ -300,6 +300,21 @@ export const faults: readonly Fault[] = [
     bend: usersPerCall(1),
   },
   {
+    id: "shipments-user-limit-missing-where-one-is-known",
+    rule: "limits.users-per-call",
+    sentence:
+      "A user can be assigned to any number of shipments in one call, if not all of them are unknown.",
+    bend: all(
+      usersPerCall(Number.POSITIVE_INFINITY),
+      before("v2AssignShipmentsUser", (call) => {
+        const ids = stringsIn(call.object(), "shipment_ids");
+        const [first] = ids;
+        if (first !== undefined && ids.every((id) => call.world.shipments.get(id) === undefined))
+          throw unknownId("shipment_id", first);
+      }),
+    ),
+  },
+  {
     id: "shipments-user-limit-one-less",
     rule: "limits.users-per-call.most",
     sentence: "A user can be assigned to 499 shipments in one call.",

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { afterwards, before, onceDone, onceUntagged, remembering, shownAsFirst } from "../bends.js";
+import { afterwards, before, keptOver, onceDone, onceUntagged, remembering, shownAsFirst } from "../bends.js";
 import { namedShipment } from "../named-records.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { invalidValue } from "../service/problem.js";
@@ -86,6 +86,30 @@ export const faults: readonly Fault[] = [
     rule: "v2.shipments.cancel",
     sentence: "A shipment that was read by its id goes on showing there the state that it had then.",
     bend: shownAsFirst(["v1GetShipment", "v2GetShipment"], "shipment_status"),
+  },
+  {
+    id: "shipment-read-in-v1-kept-over-cancel",
+    rule: "v2.shipments.cancel",
+    sentence: "A shipment that was read in v1 by its id is answered there as before after its cancellation.",
+    bend: keptOver(["v1GetShipment"], ["v2CancelShipment"]),
+  },
+  {
+    id: "shipment-read-in-v2-kept-over-cancel",
+    rule: "v2.shipments.cancel",
+    sentence: "A shipment that was read in v2 by its id is answered there as before after its cancellation.",
+    bend: keptOver(["v2GetShipment"], ["v2CancelShipment"]),
+  },
+  {
+    id: "shipment-read-in-v1-kept-over-tags",
+    rule: "v2.shipments.tag-added",
+    sentence: "A shipment that was read in v1 by its id is answered there as before after a tag was added.",
+    bend: keptOver(["v1GetShipment"], [ADDING]),
+  },
+  {
+    id: "shipment-read-in-v2-kept-over-tags",
+    rule: "v2.shipments.tag-added",
+    sentence: "A shipment that was read in v2 by its id is answered there as before after a tag was added.",
+    bend: keptOver(["v2GetShipment"], [ADDING]),
   },
   {
     id: "shipment-cancel-takes-another",

@@ -12,23 +12,12 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { rotated } from "../../check/seed.js";
 import { polling } from "../eventually.js";
 import { LATER } from "../later.js";
 import { readOnPage, type StillSeen } from "../listed-under.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
-import {
-  around,
-  changeable,
-  LIST,
-  listedShipments,
-  listNow,
-  READS,
-  type Read,
-  readStill,
-  recordsAfter,
-} from "./reading.js";
+import { around, changeable, LIST, listedShipments, listNow, readStill, recordsAfter } from "./reading.js";
 
 /** How many shipments are tried before none counts as cancellable. */
 const MOST_TRIED = 3;
@@ -36,7 +25,7 @@ const MOST_TRIED = 3;
 /** A shipment that was cancelled, and what it showed afterwards. */
 export interface Cancelling {
   readonly id: string;
-  /** The earlier read by id, in one of the generations; null if it showed no state. */
+  /** The earlier read by id in v2; null if it showed no state. */
   readonly before: ReadBefore | null;
   readonly cancelled: Answered;
   readonly shown: StillSeen;
@@ -141,9 +130,10 @@ async function cancelOne(t: Check, ids: readonly string[]) {
   for (const id of ids.slice(0, MOST_TRIED)) {
     const path = { shipment_id: id };
     const ask = { operation: "v2CancelShipment", path } as const;
-    const read = () => readBefore(t, { operation: drawnRead(t), path });
-    const before = await tryBefore(t, ask, read, cancelledIn);
-    if (cancelledIn(before) !== null) continue;
+    // Either generation may keep answers of its own.
+    const before = await readBefore(t, { operation: "v2GetShipment", path });
+    const read = () => readBefore(t, { operation: "v1GetShipment", path });
+    if (cancelledIn(await tryBefore(t, ask, read, cancelledIn)) !== null) continue;
     const cancelled = await t.ask(ask);
     answers.push(toldBy(cancelled.answer));
     if (isAccepted(cancelled)) return { made: { id, before, cancelled, counted }, answers, groundless };
@@ -153,8 +143,3 @@ async function cancelOne(t: Check, ids: readonly string[]) {
 }
 
 const cancelledIn = harmOf("shipment", "cancelled");
-
-/** The generation in which a shipment is read before it is cancelled: either may keep answers of its own. */
-function drawnRead({ settings }: Check): Read {
-  return rotated(READS, settings.seed)[0] ?? "v2GetShipment";
-}

@@ -104,6 +104,8 @@ export const firstTag = given(async (t) => {
     const untagged = await readTagged(t, id);
     const others = tagsOf(untagged.record).filter((name) => !name.includes(OF_RUNS));
     const [tag = "", further = ""] = await unusedTags(t, others);
+    // V1 may keep answers of its own, and forget to renew them.
+    if (t.affords("v2.shipments.tags-in-v1")) await ifReadable(readTagged(t, id, ["v1GetShipment"]));
     const { added, entry } = await addTag(t, id, tag);
     if (entry !== null) return { made: { id, untagged, others, tag, further, entry }, answers, groundless };
     answers.push(`adding tag ${tag} to shipment ${id} was answered with ${toldBy(added.answer)}`);
@@ -184,7 +186,7 @@ async function unusedTags(t: Check, others: readonly string[]): Promise<readonly
   );
 }
 
-/** The shipment in v1: in the list under its tag, or by its id where that list lacks it or is too long. */
+/** The shipment in v1 by its id, or from the list under its tag where that is all that can be read. */
 async function readInV1(
   t: Check,
   id: string,
@@ -194,11 +196,11 @@ async function readInV1(
   if (!t.affords("v2.shipments.tags-in-v1")) return { inV1: null, unlisted: null };
   const has = (record: Raw | null) => hasTag(record, tag);
   const listed = await ifReadable(readListed(t, LIST, id, { tag }, has));
-  if (listed !== null && listed.record !== null) return { inV1: listed, unlisted: null };
   const isById = shown.exchange.operation === "v1GetShipment";
   const read = () => readTagged(t, id, ["v1GetShipment"]);
   const byId = isById ? shown : await ifReadable(polling(t, read).until(({ record }) => has(record)));
-  return { inV1: byId ?? listed, unlisted: listed?.exchange ?? null };
+  const unlisted = listed?.record === null ? listed.exchange : null;
+  return { inV1: byId ?? listed, unlisted };
 }
 
 /** Names of the account's tags, first those with a capital, which may get lost. */

@@ -1,4 +1,4 @@
-import { before, on, showing, without } from "../../bends.js";
+import { before, keptOver, on, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
@@ -91,6 +91,12 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.draft.put-applied",
     sentence: "PUT of a draft succeeds and changes nothing.",
     bend: draftKeeps(() => ({})),
+  },
+  {
+    id: "purchase-order-read-kept-over-put",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "A purchase order that was read by its id is answered as before after a PUT.",
+    bend: keptOver(["v2GetPurchaseOrder"], [PUT]),
   },
   {
     id: "purchase-order-put-shown-late",

@@ -1,5 +1,5 @@
 import type { OrderStatus, ShippingField } from "../../../contract/purchase-orders.js";
-import { afterwards, all, before, changeMember, onceDone, showing, without } from "../../bends.js";
+import { afterwards, all, before, changeMember, keptOver, onceDone, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import type { Bend, Call } from "../../service/behaviours.js";
 import { objectsIn } from "../../service/body.js";
@@ -106,6 +106,12 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Changing shipping details succeeds and changes nothing.",
     bend: shippingTakes(() => ({})),
+  },
+  {
+    id: "purchase-order-read-kept-over-shipping",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "A purchase order that was read by its id is answered as before after other shipping details.",
+    bend: keptOver(["v2GetPurchaseOrder"], [SHIPPING]),
   },
   {
     id: "purchase-order-received-listed-as-receiving",

@@ -1,5 +1,15 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
-import { after, afterwards, all, before, inSmallLetters, on, remembering, showing } from "../../bends.js";
+import {
+  after,
+  afterwards,
+  all,
+  before,
+  inSmallLetters,
+  keptOver,
+  on,
+  remembering,
+  showing,
+} from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { ok } from "../../service/answer.js";
 import type { Bend, Call } from "../../service/behaviours.js";
@@ -150,6 +160,12 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.status.applied",
     sentence: "A purchase order under way that is set to closed stays as it was.",
     bend: withoutEffect("closed", ["receiving", "received"]),
+  },
+  {
+    id: "purchase-order-read-kept-over-status",
+    rule: "purchase-orders.status.applied",
+    sentence: "A purchase order that was read by its id is answered as before after a change of its status.",
+    bend: keptOver(["v2GetPurchaseOrder"], [STATUS]),
   },
   {
     id: "purchase-order-receiving-loses-lines",
