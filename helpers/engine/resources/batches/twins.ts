@@ -21,9 +21,9 @@ interface LostTwin {
 
 /** Judges that archiving one of several batches with the same external id leaves the others open. */
 export async function judgeTwins(t: Check): Promise<void> {
-  if ((await archiveTwins(t, "twin")) === null) return;
-  // Another client may have archived it once.
-  const again = await archiveTwins(t, "twin-again");
+  if ((await archiveTwins(t, "twin", async () => true)) === null) return;
+  // Another client may have archived it once, and a batch may never have been readable.
+  const again = await archiveTwins(t, "twin-again", async ({ id }) => (await lostOf(t, [id])).length === 0);
   if (again === null) {
     await needsStillBatches(t);
     return t.observe("Another client archived a batch during this check.");
@@ -33,13 +33,20 @@ export async function judgeTwins(t: Check): Promise<void> {
   t.breach(exchanges, documented, "no longer open");
 }
 
-/** Archives one twin in each way beside another that is open; null if those stay so, or if there can be none. */
-async function archiveTwins(t: Check, name: string): Promise<LostTwin | null> {
+/**
+ * Archives one twin in each way beside another that is open; null if those stay so, or if there can be none.
+ * @param isOpen whether the other one is known to be open
+ */
+async function archiveTwins(
+  t: Check,
+  name: string,
+  isOpen: (twin: Victim) => Promise<boolean>,
+): Promise<LostTwin | null> {
   const ways = WAYS.filter((way) => t.inScope(way));
   const twins = await makeTwins(t, name, ways.length + 1);
   for (const [at, way] of ways.entries()) {
     const [archived, beside] = twins.slice(at);
-    if (archived === undefined || beside === undefined) return null;
+    if (archived === undefined || beside === undefined || !(await isOpen(beside))) return null;
     const answer = await archive(t, archived, way);
     if (!succeeded(answer)) continue;
     t.saw("batches with the same external id");

@@ -72,7 +72,7 @@ export async function shipmentNow(
 }
 
 export type Read = "v2GetShipment" | "v1GetShipment";
-export const READS: readonly Read[] = ["v2GetShipment", "v1GetShipment"];
+const READS: readonly Read[] = ["v2GetShipment", "v1GetShipment"];
 
 /**
  * Like `readStill`, but the shipment must be there with its tags.
