@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { emptiedIn, wentBack } from "./members-kept.js";
+import { emptiedIn } from "./members-kept.js";
 
 const before = {
   shipment_id: "se-1",
@@ -24,18 +24,5 @@ describe("members that a change emptied", () => {
 
   it("are none that the contract does not name", () => {
     expect(emptiedIn({ next_action: "tag" }, { next_action: null }, "tags")).toEqual([]);
-  });
-});
-
-describe("a shipment that went back", () => {
-  it("is in an earlier state", () => {
-    expect(wentBack(before, { shipment_status: "pending" })).toBe(true);
-  });
-
-  it("is not one that went on, was cancelled, or shows no state", () => {
-    expect(wentBack({ shipment_status: "pending" }, before)).toBe(false);
-    expect(wentBack(before, { shipment_status: "cancelled" })).toBe(false);
-    expect(wentBack(before, {})).toBe(false);
-    expect(wentBack({ shipment_status: "cancelled" }, { shipment_status: "pending" })).toBe(false);
   });
 });

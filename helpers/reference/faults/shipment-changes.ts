@@ -156,15 +156,6 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    id: "shipment-tag-makes-pending",
-    rule: "v2.shipments.tag-added",
-    sentence: "A shipment to which a tag is added is pending again.",
-    bend: afterwards(ADDING, (call) => {
-      const shipment = namedShipment(call);
-      if (shipment) shipment.status = "pending";
-    }),
-  },
-  {
     id: "shipment-tag-not-added",
     rule: "v2.shipments.tag-added",
     sentence: "Adding a tag succeeds and changes nothing.",
