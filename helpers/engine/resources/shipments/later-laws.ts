@@ -303,6 +303,9 @@ async function judgeCancelledBeside(t: Check, { id, counted }: Cancelling): Prom
   }
   const { counted: before, count: after } = again;
   if (before === null || after === null || !isMoreThanOne(before, after)) return;
+  // Other clients may cancel at any moment, but hardly with each of ours.
+  const thrice = await cancelAgain(t, [...gone, id, again.id]);
+  if (thrice === null || !isMoreThanOne(thrice.counted, thrice.count)) return;
   const received = `total ${before.total} before, ${after.total} after`;
   t.breach(
     [after.exchange, before.exchange, again.cancelled],
