@@ -36,6 +36,9 @@ function kindWords(type: unknown, parent: unknown): string {
   return names.map((name) => kinds[name] ?? name).join(" or ");
 }
 
+/** Follows the name of a missing member for which null is documented. */
+export const MAY_BE_NULL = ", which may be null";
+
 /** What the schema of an object says of a member. */
 function memberOf(schema: unknown, name: string): unknown {
   return isObject(schema) && isObject(schema.properties) ? schema.properties[name] : undefined;
@@ -81,7 +84,7 @@ export function documentedWords(error: ErrorObject): string {
   const { keyword, schema } = error;
   const missing = missingMember(error);
   if (missing !== null)
-    return `a member ${missing}${mayBeNull(memberOf(error.parentSchema, missing)) ? ", which may be null" : ""}`;
+    return `a member ${missing}${mayBeNull(memberOf(error.parentSchema, missing)) ? MAY_BE_NULL : ""}`;
   switch (keyword) {
     case "type":
       return kindWords(schema, error.parentSchema);

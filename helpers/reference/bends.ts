@@ -135,6 +135,17 @@ export const remembering =
   (does) =>
     bend(new Set())(does);
 
+/** What differs for labels that were there before any batch was processed; none is known until then. */
+export const sinceProcessing = (bend: (former: ReadonlySet<string>) => Bend): Bend =>
+  remembering((former) =>
+    all(
+      before("v2ProcessBatchLabels", ({ world }) => {
+        for (const { id } of former.size > 0 ? [] : world.labels.ordered()) former.add(id);
+      }),
+      bend(former),
+    ),
+  );
+
 /** Remembers the records on which some operations succeeded, by the path parameter that names them. */
 export const onceDone = (ids: Operations, param: string, bend: (done: ReadonlySet<string>) => Bend): Bend =>
   remembering((done) =>

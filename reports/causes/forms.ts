@@ -1,3 +1,4 @@
+import { MAY_BE_NULL } from "../../helpers/contract/words.js";
 import type { RuleResult } from "../results.js";
 import {
   type Breach,
@@ -108,8 +109,13 @@ export function recordOf({ id }: RuleResult): string {
 
 /** Whether a breach of a member's form is that the member is missing. */
 export function isMissing({ finding }: Breach): boolean {
-  const [documented] = finding.documented.split(", which may be null");
+  const [documented] = finding.documented.split(MAY_BE_NULL);
   return documented === `a member ${nameIn(finding.pointer)}`;
+}
+
+/** Whether a missing member may be null. */
+export function mayBeNull({ finding }: Breach): boolean {
+  return finding.documented.endsWith(MAY_BE_NULL);
 }
 
 /** Whether one of the members prevents the judgement of a rule. */

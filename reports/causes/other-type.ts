@@ -1,6 +1,6 @@
 import { groupBy } from "../../helpers/contract/group-by.js";
 import { type Breach, derived, linesOf, listing, membersOf, type Scene } from "./cause.js";
-import { byForm, formsIn, isMissing, recordOf } from "./forms.js";
+import { byForm, formsIn, isMissing, mayBeNull, recordOf } from "./forms.js";
 
 /** So many members are unlikely to have another type, each for its own reason. */
 const MANY = 4;
@@ -45,10 +45,6 @@ function typeIn(form: Breach, scene: Scene): string | null {
   if (due !== undefined && came !== undefined) return `${due} come ${came}`;
   const isLeftOut = mayBeNull(form) && !incomplete(scene).has(recordOf(form.rule));
   return isLeftOut ? "Members that may be null are left out" : null;
-}
-
-function mayBeNull({ finding }: Breach): boolean {
-  return finding.documented.endsWith(", which may be null");
 }
 
 /** The records that lack members which are never null. */

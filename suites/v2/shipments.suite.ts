@@ -7,7 +7,7 @@ import { firstTag, tagging } from "../../helpers/engine/resources/shipments/tagg
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { isAccepted } from "../../helpers/oracles/answers/acceptance.js";
 import { isGroundless, toldBy } from "../../helpers/oracles/answers/refusal.js";
-import { emptiedIn } from "../../helpers/oracles/records/members-kept.js";
+import { emptiedBeside } from "../../helpers/oracles/records/forms.js";
 import { renderIds, renderValue } from "../../helpers/wire/message.js";
 import { hasTag, tagsOf } from "../../helpers/wire/tags.js";
 
@@ -21,7 +21,7 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
 /** A tag empties no other member of a shipment. Its state may change by what other clients do. */
 function judgeLeft(t: Check, id: string, before: SeenShipment, after: SeenShipment): void {
   if (before.exchange.operation !== after.exchange.operation) return;
-  const lost = emptiedIn(before.record, after.record, "tags");
+  const lost = emptiedBeside("tags", before.record, after.record);
   if (lost.length === 0) return;
   const documented = `a tag leaves the other members of shipment ${id} as they were`;
   t.breach([after.exchange, before.exchange], documented, `empty now: ${lost.join(", ")}`);

@@ -90,7 +90,9 @@ export async function reach(settings: Settings, onPause: OnPause = () => {}): Pr
 
 /** The answer to one of these reads. */
 interface Knock extends Answer {
+  /** Its line. */
   readonly request: string;
+  readonly url: string;
 }
 
 /**
@@ -108,7 +110,7 @@ async function knock(
     const exchange = await knockAt(settings, door, onPause);
     const { answer } = exchange;
     if (answer !== null && exchange.trouble === null)
-      answers.push({ ...answer, request: requestLine(exchange) });
+      answers.push({ ...answer, request: requestLine(exchange), url: exchange.request.url });
     else trouble ??= whyUnreached(settings, exchange);
     if (trouble !== null && !isOfOneRead(exchange)) throw trouble;
     if (answers.some(speaks)) return answers;
@@ -196,14 +198,14 @@ function asLine({ request, status, body }: Knock): string {
   return `${request} gives ${status}${body.kind === "text" ? ` with ${renderValue(shorten(body.text.trim(), 40))}` : ""}`;
 }
 
-function elsewhere({ request, status, headers: { location } }: Knock, url: string): string {
+function elsewhere({ url: asked, status, headers: { location } }: Knock, url: string): string {
   if (status >= 500) return "Does the service work, and is this what stands before /v1 and /v2?";
   const target = location === undefined ? null : urlOf(location, url);
   if (target === null) return "Is it what stands before /v1 and /v2?";
   const { origin, pathname } = target;
-  const asked = urlOf(request.split(" ")[1] ?? "", url);
+  const knocked = new URL(asked);
   // No address helps against that: no path of the contract ends in one.
-  if (asked?.origin === origin && pathname === `${asked.pathname}/`)
+  if (origin === knocked.origin && pathname === `${knocked.pathname}/`)
     return "It redirects to the same path with a slash at its end; have it answer paths as the contract has them, without one.";
   const hint = /\/v[12]\//.test(pathname)
     ? "give the address there without /v1 and /v2."

@@ -1,5 +1,6 @@
-import { escapeStep } from "../../contract/json.js";
+import { escapeStep, isObject } from "../../contract/json.js";
 import type { Change } from "../../wire/changes.js";
+import { emptiedIn } from "../../wire/emptied.js";
 import type { Raw } from "../../wire/raw.js";
 import { TEXTS } from "./fields.js";
 import { oneMore } from "./lines.js";
@@ -33,22 +34,12 @@ export function emptiedByMove(before: Raw, after: Raw): readonly Change[] {
   return [...emptied(before, after), ...texts].filter(({ after: shown }) => shown !== undefined);
 }
 
+/** Where texts, numbers and lists among these members are gone. */
 function emptiedAmong(names: readonly string[], before: Raw, after: Raw): readonly Change[] {
-  return names
-    .filter((name) => isFilled(before[name]) && isEmpty(after[name]))
-    .map((name) => ({ pointer: `/${escapeStep(name)}`, before: before[name], after: after[name] }));
-}
-
-function isFilled(value: unknown): boolean {
-  return typeof value === "number" || (Array.isArray(value) ? value.length > 0 : isText(value));
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === "string" && value.trim() !== "";
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0)
-  );
+  const plain = names.filter((name) => !isObject(before[name]));
+  return emptiedIn(plain, before, after).map((name) => ({
+    pointer: `/${escapeStep(name)}`,
+    before: before[name],
+    after: after[name],
+  }));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formDifferences, identityDifferences, showsChanges } from "./forms.js";
+import { emptiedBeside, formDifferences, identityDifferences, showsChanges } from "./forms.js";
 
 const listed = {
   shipment_id: "se-1",
@@ -134,5 +134,16 @@ describe("formDifferences", () => {
 
   it("leaves members that the contract does not name alone", () => {
     expect(formDifferences({ ...listed, etag: "a" }, { ...byId, etag: "b" })).toEqual([]);
+  });
+});
+
+describe("members of a shipment that a change of another one emptied", () => {
+  const shipment = { external_shipment_id: "order-1", warehouse_id: "se-7", tags: [{ name: "gift" }] };
+
+  it("are none but those that the contract names, without the one that was changed", () => {
+    expect(emptiedBeside("tags", { ...shipment, next_action: "tag" }, {})).toEqual([
+      "external_shipment_id",
+      "warehouse_id",
+    ]);
   });
 });

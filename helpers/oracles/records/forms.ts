@@ -2,6 +2,7 @@ import { schemaById } from "../../contract/compile.js";
 import { isTimestamp } from "../../contract/formats.js";
 import { escapeStep, isObject } from "../../contract/json.js";
 import { validate } from "../../contract/validator.js";
+import { emptiedIn } from "../../wire/emptied.js";
 import { compareInstants, type Instant, longest, parseInstant } from "../../wire/instant.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { onlyNamedIn } from "../../wire/named-members.js";
@@ -15,7 +16,7 @@ const TIMES = new Set(["/created_at", "/modified_at", "/ship_date"]);
 /** Spellings of one member: the list says `units`, the by-id form `unit`. */
 const UNIT_KEYS = ["units", "unit"] as const;
 /** Members of a shipment that the contract names, without those of the identity rule. */
-export const SHIPMENT_MEMBERS = [
+const MEMBERS = [
   "carrier_id",
   "service_code",
   "external_shipment_id",
@@ -61,6 +62,15 @@ export function identityDifferences(listed: Raw, byId: Raw, changesShow = true):
   return [...differences, ...roundedUp(listed.created_at, byId.created_at)].slice(0, 1);
 }
 
+/** Members of a shipment that a change of another one emptied, by two readings in the same form. */
+export function emptiedBeside(changed: string, before: Raw, after: Raw): readonly string[] {
+  return emptiedIn(
+    MEMBERS.filter((name) => name !== changed),
+    before,
+    after,
+  );
+}
+
 /** From this many digits on, rounding is below what a service times by. */
 const FINE = 3;
 
@@ -86,9 +96,7 @@ function roundedUp(listed: unknown, byId: unknown): Claim[] {
 export function formDifferences(listed: Raw, byId: Raw): Claim[] {
   if (wasModified(listed, byId)) return compare(listed.modified_at, byId.modified_at, "/modified_at");
   const named = onlyNamedIn(schemaById("v1/shipment-in-list"));
-  const differences = SHIPMENT_MEMBERS.flatMap((name) =>
-    compare(named(listed)[name], byId[name], `/${name}`),
-  );
+  const differences = MEMBERS.flatMap((name) => compare(named(listed)[name], byId[name], `/${name}`));
   if (differences.length === 0) return [];
   const wrong = misformed(listed, byId);
   return differences.filter(({ pointer = "" }) => !wrong.has(unspelled(pointer))).slice(0, 1);

@@ -1,4 +1,4 @@
-import { all, before, onceDone, remembering } from "../bends.js";
+import { all, before, onceDone, sinceProcessing } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { unknownId } from "../service/problem.js";
 import type { Label } from "../service/records.js";
@@ -26,17 +26,11 @@ const isNextOf = (one: string, other: string): boolean =>
 
 /** Labels that the processing of a batch made are not found by a filter. */
 const missesProcessed = (parameter: string, applies: (query: Call["query"]) => boolean = () => true): Bend =>
-  remembering((former) =>
-    all(
-      before("v2ProcessBatchLabels", ({ world }) => {
-        if (former.size > 0) return;
-        for (const { id } of world.labels.ordered()) former.add(id);
-      }),
-      filters.finds(
-        "labels",
-        parameter,
-        (usually, id, _, { query }) => usually && (former.size === 0 || former.has(id) || !applies(query)),
-      ),
+  sinceProcessing((former) =>
+    filters.finds(
+      "labels",
+      parameter,
+      (usually, id, _, { query }) => usually && (former.size === 0 || former.has(id) || !applies(query)),
     ),
   );
 

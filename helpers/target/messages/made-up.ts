@@ -7,6 +7,9 @@ import type { Operation } from "../../contract/model.js";
 const IMPROBABLE_SHORT = "2147480009";
 const IMPROBABLE_DIGITS = IMPROBABLE_ID.replace(/\D/g, "");
 
+/** What names hold that only runs of the suite give: each run also takes away what it named, unless it is killed. */
+export const OF_RUNS = "plimsoll-";
+
 /** Values for path parameters that are not ids of resources. */
 const OTHER_VALUES: Readonly<Record<string, string>> = {
   country_code: "US",

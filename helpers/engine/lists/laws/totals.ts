@@ -16,7 +16,7 @@ import { walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known, knownOrLoose } from "../reading/readings.js";
-import { firstByChange, walkable, walkRoute } from "../reading/walkable.js";
+import { pageByChange, walkable, walkRoute } from "../reading/walkable.js";
 import { nextAfterLast } from "./past-last.js";
 import { lastPageQuery, lastPagesOf } from "./sizes.js";
 
@@ -80,7 +80,7 @@ export function addsUp(
 async function totalByChange(t: Check, part: Reading, held: number): Promise<Findings> {
   if (!t.affords("lists.totals.further")) return [];
   // Another rule judges whether the list can be sorted this way.
-  const read = await ifReadable(part.ask(t, firstByChange(part)));
+  const read = await ifReadable(part.ask(t, pageByChange(part)));
   if (read?.kind !== "page" || read.total === null) return [];
   t.saw("pages");
   if (read.total === held) return [];

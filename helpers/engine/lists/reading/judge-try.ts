@@ -16,7 +16,7 @@ import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } fro
 import type { Try } from "../asking/tries.js";
 import { isReadable } from "./named-batch.js";
 import type { Reading } from "./reading.js";
-import { firstByChange } from "./walkable.js";
+import { pageByChange } from "./walkable.js";
 
 /** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
 type OnRefusal = "breach" | "inconclusive";
@@ -80,7 +80,7 @@ async function needsOthersRight(t: Check, reading: Reading, { sieve, pages }: Tr
 export async function needsAllByChange(t: Check, reading: Reading): Promise<void> {
   const { list, items, whole } = reading;
   if (!whole || !t.affords("lists.totals.further")) return;
-  const read = await ifReadable(reading.page(t, firstByChange(reading)));
+  const read = await ifReadable(reading.page(t, pageByChange(reading)));
   const total = read?.total ?? items.length;
   if (total < items.length)
     throw new Unsettled(

@@ -83,6 +83,6 @@ export async function walkRoute(
 }
 
 /** The first page by modification that checks share. */
-export function firstByChange(facts: Pick<Facts, "items" | "size">) {
+export function pageByChange(facts: Pick<Facts, "items" | "size">) {
   return { page: 1, page_size: sharedSize(facts), sort_dir: "desc", sort_by: "modified_at" } as const;
 }

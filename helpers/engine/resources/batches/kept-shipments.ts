@@ -35,12 +35,11 @@ interface Listed {
 /** A batch with shipments that the run archived, how many it counts, and the list under its id; null if there is none. */
 const listedArchived = given(async (t) => {
   if (!t.inScope("v1ListShipments") || !t.inScope("v1GetBatch")) return null;
-  for await (const done of archivedWithShipments(t)) {
-    const held = countOf(done.byId.raw) ?? 0;
-    const listed = await ifReadable(listUntil(t, done.victim.id, held));
-    return listed === null ? null : { done, held, listed };
-  }
-  return null;
+  const { value: done } = await archivedWithShipments(t).next();
+  if (done === undefined) return null;
+  const held = countOf(done.byId.raw) ?? 0;
+  const listed = await ifReadable(listUntil(t, done.victim.id, held));
+  return listed === null ? null : { done, held, listed };
 });
 
 /** Judges that a batch with shipments which the run archived still has them. */
@@ -99,7 +98,7 @@ export async function judgePendingKept(t: Check): Promise<void> {
 }
 
 /** Batches with shipments that were archived and count as many as before; with each seed in another order of ways. */
-async function* archivedWithShipments(t: Check): AsyncGenerator<Archived, void> {
+async function* archivedWithShipments(t: Check): AsyncGenerator<Archived, undefined> {
   for (const way of rotated([archived, deletedInV2, putInV2], t.settings.seed)) {
     const done = await t.tryGiven<Archived>(way);
     if (done === null || !succeeded(done.answer)) continue;

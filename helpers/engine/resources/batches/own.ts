@@ -2,6 +2,7 @@ import type { ArchiveWay } from "../../../contract/conduct.js";
 import { isObject } from "../../../contract/json.js";
 import { operationInScope } from "../../../contract/scope.js";
 import { statusOf } from "../../../oracles/records/batches.js";
+import { OF_RUNS } from "../../../target/messages/made-up.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { jsonOf, objectOf, type Raw } from "../../../wire/raw.js";
@@ -11,9 +12,6 @@ import type { Check } from "../../check/check.js";
 import { type CreationAttempt, type Own, oweFound, tryCreateOwn } from "../created.js";
 import { listAllIn, readBatch, type SeenBatch } from "./lists.js";
 import { taken, type Victim } from "./used.js";
-
-/** How the external ids of batches begin that a run made, whichever run. */
-const OF_RUNS = "plimsoll-";
 
 /** How the external ids of our own batches begin. */
 function markOf({ settings }: Check): string {

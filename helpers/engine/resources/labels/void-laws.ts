@@ -1,6 +1,6 @@
 import { labels } from "../../../contract/lists.js";
-import { emptiedTexts } from "../../../oracles/records/emptied-texts.js";
 import { type Item, idsOf } from "../../../wire/decode.js";
+import { emptiedIn } from "../../../wire/emptied.js";
 import { plural, renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -20,7 +20,7 @@ const KEPT = ["tracking_number", "shipment_id", "carrier_id", "service_code", "b
 export async function judgeFlag(t: Check, { label, exchange, seen, voided }: Voided): Promise<void> {
   t.saw("labels voided");
   if (seen !== null && isVoided(seen)) {
-    const [emptied] = emptiedTexts(KEPT, label.raw, seen.raw);
+    const [emptied] = emptiedIn(KEPT, label.raw, seen.raw);
     if (emptied === undefined) return;
     const documented = `label ${label.id} has ${emptied} ${renderValue(label.raw[emptied])} as before it was voided`;
     t.breach([exchange, voided], documented, renderValue(seen.raw[emptied]));

@@ -1,3 +1,4 @@
+import { shipments } from "../../../contract/lists.js";
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import { isGroundless, toldBy } from "../../../oracles/answers/refusal.js";
 import {
@@ -7,17 +8,18 @@ import {
   STATUS,
   shipmentIdOf,
 } from "../../../oracles/records/shipments-beside.js";
-import type { Answered } from "../../../wire/exchange.js";
+import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import { askPage } from "../../lists/asking/pages.js";
 import { polling } from "../eventually.js";
 import { LATER } from "../later.js";
-import { readOnPage, type StillSeen } from "../listed-under.js";
+import type { StillSeen } from "../listed-under.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
-import { around, changeable, LIST, listedShipments, listNow, readStill, recordsAfter } from "./reading.js";
+import { around, changeable, listedShipments, listNow, readStill, recordsAfter } from "./reading.js";
 
 /** How many shipments are tried before none counts as cancellable. */
 const MOST_TRIED = 3;
@@ -36,17 +38,14 @@ export interface Cancelling {
 /** How many shipments are cancelled. */
 export interface Counted {
   readonly total: number;
-  readonly exchange: Answered;
+  readonly exchange: Exchange;
 }
 
 /** How many shipments are cancelled now, beyond any page; null if the v1 list does not say so. */
-export function countCancelled(t: Check): Promise<Counted | null> {
-  const query = { [STATUS]: "cancelled", page_size: 1 };
-  return ifReadable(
-    readOnPage(t, LIST, "", query, () => true).then(({ total, exchange }) =>
-      total === null ? t.inconclusive("the list shows no total") : { total, exchange },
-    ),
-  );
+export async function countCancelled(t: Check): Promise<Counted | null> {
+  const read = await ifReadable(askPage(t, shipments, { [STATUS]: "cancelled", page_size: 1 }));
+  if (read?.kind !== "page" || read.total === null) return null;
+  return { total: read.total, exchange: read.exchange };
 }
 
 /** Cancels the first of some pending shipments that can be cancelled. Once a run. */
@@ -71,9 +70,9 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
 
 /**
  * Cancels another shipment and returns which others on the page were cancelled with it, or some time later, and how many
- * are cancelled since, wherever they stand. Only
- * shipments older than the run count: other clients may cancel at any time what they create meanwhile. Null if none is
- * left that may be cancelled, or if shipments are cancelled while the run cancels nothing.
+ * are cancelled since, wherever they stand. Of those on the page only shipments older than the run count: other clients
+ * may cancel at any time what they create meanwhile. Null if none is left that may be cancelled, or if shipments are
+ * cancelled while the run cancels nothing.
  */
 export async function cancelAgain(t: Check, spent: readonly string[]) {
   const before = await listNow(t);

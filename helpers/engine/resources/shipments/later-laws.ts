@@ -1,7 +1,6 @@
 import { statesIn } from "../../../oracles/exchange/states.js";
 import { findingOf } from "../../../oracles/finding.js";
-import { identityDifferences } from "../../../oracles/records/forms.js";
-import { emptiedIn } from "../../../oracles/records/members-kept.js";
+import { emptiedBeside, identityDifferences } from "../../../oracles/records/forms.js";
 import {
   isCancelled,
   newlyCancelled,
@@ -56,16 +55,15 @@ async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): P
 
 /** Judges that the cancellation emptied no other member, by id and in the v2 list, each compared with its own form. */
 async function judgeMembersLeft(t: Check, done: Cancelling, byIdInV2: Answered | null): Promise<void> {
-  const { id, before, cancelled, shown } = done;
-  const byId = [shown.exchange, byIdInV2].find((each) => each?.operation === before?.ask.operation);
+  const { id, before, cancelled } = done;
   const inList = (records: readonly Raw[]) => records.find((each) => shipmentIdOf(each) === id);
   const { exchange, records } = await t.given(shipmentsNow);
   const pairs = [
-    { from: before?.shown.raw, to: byId && statesIn(byId)[0]?.raw, shownIn: byId },
+    { from: before?.shown.raw, to: byIdInV2 && statesIn(byIdInV2)[0]?.raw, shownIn: byIdInV2 },
     { from: inList(await t.given(listedShipments)), to: inList(records), shownIn: exchange },
   ];
   for (const { from, to, shownIn } of pairs) {
-    const emptied = from && to ? emptiedIn(from, to, STATUS) : [];
+    const emptied = from && to ? emptiedBeside(STATUS, from, to) : [];
     if (emptied.length === 0 || !shownIn) continue;
     const documented = `cancelling shipment ${id} leaves its other members as they were`;
     return void t.breach([shownIn, cancelled], documented, `empty now: ${emptied.join(", ")}`);

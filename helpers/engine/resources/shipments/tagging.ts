@@ -1,6 +1,7 @@
 import { isAccepted } from "../../../oracles/answers/acceptance.js";
 import { isGroundless, refusesContent, toldBy } from "../../../oracles/answers/refusal.js";
 import { newlyTagged, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
+import { OF_RUNS } from "../../../target/messages/made-up.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
@@ -22,9 +23,6 @@ import {
   recordsAfter,
   type SeenShipment,
 } from "./reading.js";
-
-/** What the names of tags hold that only a run gives, whichever run: that run also takes them away. */
-const OF_RUNS = "plimsoll-";
 
 /** From how many pending shipments on one is left that no other check cancels. */
 const ENOUGH_PENDING = 8;

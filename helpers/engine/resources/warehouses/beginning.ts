@@ -1,10 +1,10 @@
 import { isRefusal, toldBy } from "../../../oracles/answers/refusal.js";
 import { isAboutTheWarehouse } from "../../../oracles/warehouses/refusals.js";
 import type { Restoration } from "../../../target/ledger/ledger.js";
+import type { Page } from "../../../wire/decode.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { namedFixtures } from "../fixtures.js";
-import type { OnPage } from "../listed-under.js";
 import { furtherOf, intentOf, isRestored, restorationOf } from "./bodies.js";
 import { readWarehouse } from "./record.js";
 import { type Subject, subjectsIn } from "./subject.js";
@@ -18,7 +18,7 @@ export interface Begun extends First {
   /** Null if nobody knows what it was. */
   readonly restoration: Restoration | null;
   /** Its labels before that; null if they were not counted. */
-  readonly labels: OnPage | null;
+  readonly labels: Page | null;
   /** Tells the ledger that the warehouse is as it was. */
   readonly isBack: () => void;
 }

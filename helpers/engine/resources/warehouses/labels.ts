@@ -1,10 +1,10 @@
 import { ENOUGH, placeIn, shipmentOf } from "../../../oracles/records/label-warehouses.js";
+import type { Page } from "../../../wire/decode.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { polling } from "../eventually.js";
 import { knownPlaces } from "../labels/warehouses.js";
 import { aWhileAfter } from "../later.js";
-import type { OnPage } from "../listed-under.js";
 import { readStill } from "../shipments/reading.js";
 import { life } from "./life.js";
 import { labelsUnder } from "./under.js";
@@ -28,8 +28,8 @@ export async function judgeLabelsKept(t: Check): Promise<void> {
   t.breach([now.exchange, before.exchange, shipment, answer], documented, "no label", "/labels");
 }
 
-function isEmpty({ total, records }: OnPage): boolean {
-  return total === 0 && records.length === 0;
+function isEmpty({ total, items }: Page): boolean {
+  return total === 0 && items.length === 0;
 }
 
 /** The read by id of a label's shipment that names a warehouse still; null if there is none. */

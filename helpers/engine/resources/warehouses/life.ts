@@ -1,6 +1,6 @@
 import { isShown } from "../../../oracles/warehouses/likeness.js";
 import { INDICATOR, membersOf, returnIndicator } from "../../../oracles/warehouses/record.js";
-import type { Item } from "../../../wire/decode.js";
+import type { Item, Page } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
@@ -9,7 +9,6 @@ import { given } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { BRIEF, PATIENCE, polling } from "../eventually.js";
 import { aWhileAfter } from "../later.js";
-import type { OnPage } from "../listed-under.js";
 import { type OddDone, type OddUpdate, sendOdd } from "../odd-bodies.js";
 import { onceUnlocked } from "../unlocked.js";
 import { type Alone, changeEachAlone } from "./alone.js";
@@ -56,7 +55,7 @@ export interface Life {
   readonly isWhole: boolean;
   readonly atLast: SeenWarehouse | null;
   /** Its labels before the first update; null if they were not counted. */
-  readonly labels: OnPage | null;
+  readonly labels: Page | null;
   /** Null unless one update alone was accepted, and all after it were refused. */
   readonly repeated: Repeated | null;
   /** What the list, or the warehouse by id, still shows as before, while the other one shows it as sent. */

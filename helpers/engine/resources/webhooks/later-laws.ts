@@ -176,9 +176,9 @@ export async function judgeOthersStill(t: Check, { list: now }: LaterList): Prom
 export async function judgeReused(t: Check): Promise<void> {
   if ((await t.given(laterList.v1)) === null) return;
   const { journal } = t.session;
-  const created = journal.exchangesOf("v1CreateWebhook").filter(succeeded);
+  const created = journal.exchangesOf("v1CreateWebhook");
   const deleted = [...journal.exchangesOf("v1DeleteWebhook"), ...journal.exchangesOf("v2DeleteWebhook")];
   const reuse = reusedId(created, deleted);
-  t.saw("webhooks", created.length);
+  t.saw("webhooks", created.filter(succeeded).length);
   if (reuse !== null) t.breach(reuse.exchanges, `an id other than ${reuse.id}, which was deleted`, reuse.id);
 }

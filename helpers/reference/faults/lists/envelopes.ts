@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE_SIZE } from "../../../contract/lists.js";
-import { all, before, remembering, showing } from "../../bends.js";
+import { all, showing, sinceProcessing } from "../../bends.js";
 import type { Fault } from "../fault.js";
 import * as answers from "../list-bends/answers.js";
 import * as envelopes from "../list-bends/envelopes.js";
@@ -69,14 +69,9 @@ export const faults: readonly Fault[] = [
     id: "labels-total-of-new-ones",
     rule: "paging.total.matches-items",
     sentence: "Once a batch has been processed, the unfiltered label list counts only the labels made since.",
-    bend: remembering((former) =>
-      all(
-        before("v2ProcessBatchLabels", ({ world }) => {
-          for (const { id } of former.size > 0 ? [] : world.labels.ordered()) former.add(id);
-        }),
-        envelopes.totals("labels", (total, { call }) =>
-          filtersIn(call.query) === 0 ? total - former.size : total,
-        ),
+    bend: sinceProcessing((former) =>
+      envelopes.totals("labels", (total, { call }) =>
+        filtersIn(call.query) === 0 ? total - former.size : total,
       ),
     ),
   },
