@@ -84,7 +84,9 @@ export async function judgeCompletedTotal(t: Check, { label, exchange, seen }: V
   if (t.isFoundBroken(t.rule) || !isVoided(seen) || !isCompleted(label)) return;
   const { oldest, pageSize: page_size } = await t.census.list("labels");
   const read = async () => accepted(t, await askPage(t, labels, { label_status: "completed", page_size }));
-  const page = await ifReadable(polling(t, read).until(({ total, items }) => total === items.length));
+  const page = await ifReadable(
+    polling(t, read).until(({ total, pages, items }) => pages !== 1 || total === items.length),
+  );
   if (page === null || page.total === null || page.pages !== 1) return;
   const held = new Set(idsOf(page.items));
   const due = idsOf(oldest.filter(isCompleted)).filter((id) => id !== label.id);
