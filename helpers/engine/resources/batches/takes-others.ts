@@ -173,6 +173,22 @@ export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly
   return (await Promise.all(ids.map(read))).filter(isArchivedOrGone);
 }
 
+/**
+ * The id of a new batch that is no longer open after a pause in which the run archives nothing; null if it is, or never
+ * was.
+ */
+export async function closedWithin(t: Check, name: string, ms: number): Promise<string | null> {
+  const batch = await ifReadable(createBatch(t, name));
+  if (batch === null || !(await isOpen(t, batch))) return null;
+  await t.session.pause(ms);
+  return (await isOpen(t, batch)) ? null : batch.id;
+}
+
+/** Whether a batch of ours is neither archived nor gone. */
+export async function isOpen(t: Check, { id }: Victim): Promise<boolean> {
+  return (await lostOf(t, [id])).length === 0;
+}
+
 /** Whether a batch is archived or gone. A batch that another client processed is neither. */
 export function isArchivedOrGone({ raw, exchange }: SeenBatch): boolean {
   return exchange.answer.status === 404 || statusOf(raw) === "archived";

@@ -5,7 +5,7 @@ import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { createBatch } from "./own.js";
-import { lostOf, OTHERS_ARCHIVE } from "./takes-others.js";
+import { closedWithin, isOpen, lostOf, OTHERS_ARCHIVE } from "./takes-others.js";
 import type { Victim } from "./used.js";
 import { archive } from "./victims.js";
 
@@ -33,18 +33,6 @@ export async function judgeTwins(t: Check): Promise<void> {
   const { archived, lost, exchanges } = back.last;
   const documented = `batch ${lost.id} stays open when ${archived.id}, which has the same external id, is archived`;
   t.breach(exchanges, documented, "no longer open");
-}
-
-/** The id of a new batch that is no longer open after a pause; null if it is, or never was. */
-async function closedWithin(t: Check, name: string, ms: number): Promise<string | null> {
-  const batch = await ifReadable(createBatch(t, name));
-  if (batch === null || !(await isOpen(t, batch))) return null;
-  await t.session.pause(ms);
-  return (await isOpen(t, batch)) ? null : batch.id;
-}
-
-async function isOpen(t: Check, { id }: Victim): Promise<boolean> {
-  return (await lostOf(t, [id])).length === 0;
 }
 
 /**
