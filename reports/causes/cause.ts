@@ -1,5 +1,6 @@
 import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
+import { LIST_PARAMETERS } from "../../helpers/contract/lists.js";
 import { memo } from "../../helpers/contract/memo.js";
 import { operationLine } from "../../helpers/contract/operations.js";
 import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
@@ -39,8 +40,8 @@ export interface Explanation {
   /** Breaches with the same key have the same cause; null if this does not explain the breach. */
   readonly keyOf: (breach: Breach, scene: Scene) => string | null;
   readonly title: (breaches: readonly Breach[], scene: Scene) => string;
-  /** Whether a breach shows the cause best, so that its rule comes before others of the cause. */
-  readonly leads?: (breach: Breach) => boolean;
+  /** How well a breach shows the cause, if not all do alike: the rule that shows it best comes first. */
+  readonly leads?: (breach: Breach) => boolean | number;
   readonly fix?: (breaches: readonly Breach[], scene: Scene) => string | null;
   /**
    * Whether it explains why a rule could not be judged; rules whose reason names one of its broken rules count anyway.
@@ -99,6 +100,12 @@ export function placeIn(pointer = ""): string | null {
   const [, ...steps] = pointer.split("/");
   const path = steps.map((step) => (/^\d+$/.test(step) ? "[]" : `.${step}`)).join("");
   return path === "" ? null : path.replace(/^\./, "");
+}
+
+/** The names of the parameters of a finding's request that narrow a list. */
+export function filtersOf({ request }: FindingResult): string[] {
+  const names = new URLSearchParams(request.split("?")[1]).keys();
+  return [...new Set(names)].filter((name) => !LIST_PARAMETERS.includes(name));
 }
 
 /** What was received, without the number of its places. */
