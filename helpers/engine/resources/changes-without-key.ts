@@ -9,7 +9,6 @@ import { statusOf } from "../../oracles/records/batches.js";
 import type { Findings } from "../../wire/exchange.js";
 import { ifReadable } from "../../wire/outcome.js";
 import { succeeded } from "../../wire/status.js";
-import { cameBack } from "../check/again.js";
 import type { Check } from "../check/check.js";
 import { given, givenEach } from "../check/given.js";
 import { eachGeneration } from "../operations/key-calls.js";
@@ -17,7 +16,7 @@ import { TRIED_ON_RECORDS } from "../operations/keyless-calls.js";
 import { type Suspicion, suspicions } from "../operations/keyless-suspicions.js";
 import { ARCHIVED } from "./batches/archiving.js";
 import { readBatch } from "./batches/lists.js";
-import { closedWithin, OTHERS_ARCHIVE } from "./batches/takes-others.js";
+import { bystanders, shownEachTime } from "./batches/takes-others.js";
 import { archive, openVictim } from "./batches/victims.js";
 import { voiding } from "./labels/voiding.js";
 import { bodyOf } from "./purchase-orders/bodies.js";
@@ -46,32 +45,32 @@ const TRIALS: Readonly<Record<(typeof TRIED_ON_RECORDS)[number], Trial>> = {
   v2UpdatePurchaseOrder: tryDraft,
 };
 
-/** Archives an open batch without the right key; where that shows, again on others, since another client may have done it. */
+/** Archives an open batch without the right key. What that does counts only if it comes back: others archive too. */
 async function tryBatch(t: Check, key: LackingKey, way: ArchiveWay): Promise<TriedChange> {
   const name = `${key}-key-${way}`;
-  const first = await tryOneBatch(t, key, way, name);
+  const { exchange, harm } = await tryNewBatch(t, key, way, name);
   // Success tells by itself.
-  if (first.harm === null || succeeded(first.exchange)) return first;
-  const back = await cameBack(
-    (calmMs, round) => closedWithin(t, `${name}-not-${round}`, calmMs),
-    async (round) => {
-      const again = await tryOneBatch(t, key, way, `${name}-${round}`);
-      return again.harm === null ? null : again;
-    },
-  );
-  if (back.kind === "others") t.inconclusive(OTHERS_ARCHIVE);
-  return back.kind === "each time" ? back.last : { ...first, harm: null };
+  const again =
+    harm === null || succeeded(exchange)
+      ? null
+      : await shownEachTime(t, name, async (round) => {
+          const made = await tryNewBatch(t, key, way, `${name}-${round}`);
+          return made.harm === null ? null : made;
+        });
+  return again ?? { exchange, harm: null };
 }
 
 /** Archives an open batch without the right key; with it after that. */
-async function tryOneBatch(t: Check, key: LackingKey, way: ArchiveWay, name: string): Promise<TriedChange> {
+async function tryNewBatch(t: Check, key: LackingKey, way: ArchiveWay, name: string): Promise<TriedChange> {
   const victim = await openVictim(t, name);
   const exchange = await t.ask(archivingBy(way, victim.id, key));
   const { raw, exchange: reading } = await readBatch(t, victim.id);
   const isArchived = statusOf(raw) === "archived";
   if (isArchived) victim.archived();
   else await archive(t, victim, way === "v1ArchiveBatch" ? way : "v2ArchiveBatch");
-  const harm = isArchived && victim.isOwn ? { shown: `batch ${victim.id} is archived`, reading } : null;
+  // Another client may have archived a batch that is not ours; some archive even those that were just made.
+  const isOurs = victim.isOwn && !(await t.given(bystanders)).takeOurs;
+  const harm = isArchived && isOurs ? { shown: `batch ${victim.id} is archived`, reading } : null;
   return { exchange, harm };
 }
 
@@ -186,9 +185,7 @@ const archivedWithWrongKey = given(async (t): Promise<readonly TriedChange[]> =>
   if (isArchived) victim.archived();
   else await archive(t, victim, t.inScope("v1ArchiveBatch") ? "v1ArchiveBatch" : "v2ArchiveBatch");
   if (!isArchived || !victim.isOwn) return made;
-  const alone: TriedChange[] = [];
-  for (const way of ways) alone.push(await tryBatch(t, "wrong", way));
-  return alone;
+  return Promise.all(ways.map((way) => tryBatch(t, "wrong", way)));
 });
 
 /** Archiving a batch with a wrong key in the ways of a generation is refused, and has no effect. */

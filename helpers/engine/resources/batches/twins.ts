@@ -2,10 +2,9 @@ import { statusOf } from "../../../oracles/records/batches.js";
 import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
-import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { createBatch } from "./own.js";
-import { closedWithin, isOpen, lostOf, OTHERS_ARCHIVE } from "./takes-others.js";
+import { lostOf, needsStillBatches, shownEachTime } from "./takes-others.js";
 import type { Victim } from "./used.js";
 import { archive } from "./victims.js";
 
@@ -24,31 +23,31 @@ interface LostTwin {
 export async function judgeTwins(t: Check): Promise<void> {
   if ((await archiveTwins(t, "twin", async () => true)) === null) return;
   // Another client may have archived it, and a batch may never have been readable.
-  const back = await cameBack(
-    (calmMs, round) => closedWithin(t, `twinless-${round}`, calmMs),
-    (round) => archiveTwins(t, `twin-${round}`, (twin) => isOpen(t, twin)),
-  );
-  if (back.kind === "others") t.inconclusive(OTHERS_ARCHIVE);
-  if (back.kind === "once") return t.observe("Another client archived a batch during this check.");
-  const { archived, lost, exchanges } = back.last;
+  const isOpen = async ({ id }: Victim) => (await lostOf(t, [id])).length === 0;
+  const again = await shownEachTime(t, "twin", (round) => archiveTwins(t, `twin-${round}`, isOpen));
+  if (again === null) {
+    await needsStillBatches(t);
+    return t.observe("Another client archived a batch during this check.");
+  }
+  const { archived, lost, exchanges } = again;
   const documented = `batch ${lost.id} stays open when ${archived.id}, which has the same external id, is archived`;
   t.breach(exchanges, documented, "no longer open");
 }
 
 /**
  * Archives one twin in each way beside another that is open; null if those stay so, or if there can be none.
- * @param isKnown whether the other one is known to be open
+ * @param isOpen whether the other one is known to be open
  */
 async function archiveTwins(
   t: Check,
   name: string,
-  isKnown: (twin: Victim) => Promise<boolean>,
+  isOpen: (twin: Victim) => Promise<boolean>,
 ): Promise<LostTwin | null> {
   const ways = WAYS.filter((way) => t.inScope(way));
   const twins = await makeTwins(t, name, ways.length + 1);
   for (const [at, way] of ways.entries()) {
     const [archived, beside] = twins.slice(at);
-    if (archived === undefined || beside === undefined || !(await isKnown(beside))) return null;
+    if (archived === undefined || beside === undefined || !(await isOpen(beside))) return null;
     const answer = await archive(t, archived, way);
     if (!succeeded(answer)) continue;
     t.saw("batches with the same external id");
