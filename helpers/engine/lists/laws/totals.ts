@@ -27,7 +27,7 @@ export function judgeTotals(t: Check, list: ListDeclaration): Promise<Findings> 
 
 async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   const part = walkable(t, reading);
-  if (part !== reading) {
+  if (part !== reading || part.items.length === 0) {
     const lost = await judgeKnownWalk(t, reading);
     if (lost.length > 0) return lost;
   }
