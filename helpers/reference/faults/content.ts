@@ -1,9 +1,10 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { after, all, before, changeEach, registerAt, showing } from "../bends.js";
+import { after, all, before, changeEach, onRefusal, registerAt, showing } from "../bends.js";
 import { namedOrder, namedWarehouse } from "../named-records.js";
 import type { About, Bend, Call, Written } from "../service/behaviours.js";
 import { parseBody, type RawBody } from "../service/body.js";
-import type { JsonObject } from "../service/records.js";
+import { newRecord } from "../service/collection.js";
+import { EMPTY_BATCH, type JsonObject } from "../service/records.js";
 import { labelShows, shipmentShows } from "../view-bends.js";
 import { type Fault, perRow } from "./fault.js";
 import {
@@ -257,6 +258,18 @@ export const faults: readonly Fault[] = [
       emptying("v2CreatePurchaseOrder", isText),
       after("v2CreatePurchaseOrder", (_call, answer) => ({ ...answer, status: 200 })),
     ),
+  },
+  {
+    id: "batch-refused-form-created",
+    rule: "content.non-json-refused",
+    sentence: "A form-encoded batch is refused and created all the same.",
+    bend: onRefusal("v2CreateBatch", 400, (call, problem) => {
+      const { text, type } = call.incoming.body;
+      const externalId = isForm(type) ? new URLSearchParams(text).get("external_batch_id") : null;
+      const kept = newRecord(call.ids.next("batch"), call.now());
+      if (externalId !== null) call.world.batches.add({ ...kept, ...EMPTY_BATCH, externalId, notes: "" });
+      throw problem;
+    }),
   },
   {
     id: "webhook-refused-form-created",
