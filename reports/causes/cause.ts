@@ -102,10 +102,14 @@ export function placeIn(pointer = ""): string | null {
   return path === "" ? null : path.replace(/^\./, "");
 }
 
-/** The names of the parameters of a finding's request that narrow a list. */
-export function filtersOf({ request }: FindingResult): string[] {
-  const names = new URLSearchParams(request.split("?")[1]).keys();
-  return [...new Set(names)].filter((name) => !LIST_PARAMETERS.includes(name));
+/** The names of the parameters of a finding's request. */
+export function parametersOf({ request }: FindingResult): string[] {
+  return [...new Set(new URLSearchParams(request.split("?")[1]).keys())];
+}
+
+/** Those of them that narrow a list. */
+export function filtersOf(finding: FindingResult): string[] {
+  return parametersOf(finding).filter((name) => !LIST_PARAMETERS.includes(name));
 }
 
 /** What was received, without the number of its places. */
