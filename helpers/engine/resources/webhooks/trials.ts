@@ -2,6 +2,7 @@ import type { Generation } from "../../../contract/model.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { touched } from "../../../oracles/webhooks/lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import { unknownIds } from "../../../target/messages/made-up.js";
 import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -9,9 +10,11 @@ import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import type { Own } from "../created.js";
 import { BRIEF } from "../eventually.js";
 import { isOwnUrl, OWN_PATH, ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
+import { deletionOf } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, listNow, listUntil } from "./reading.js";
 
@@ -50,20 +53,27 @@ export function creating(t: Check, version: Generation): Trial {
   };
 }
 
-/** Creates and deletes another webhook. */
+/** Creates another webhook and deletes it; see `deleteEachWay`. */
 export function deleting(t: Check, version: Generation, settle = atOnce): Trial {
   return {
     make: async () => {
       const { own, after: before, created } = await createAnother(t, version);
       if (!succeeded(created)) leftOpen(t, created);
       if (own === null || before === null) return [];
-      await removeWebhook(t, version, own);
+      await deleteEachWay(t, version, own);
       await settle();
       const after = await listNow(t, version);
       return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
     },
     settle,
   };
+}
+
+/** Deletes a webhook of ours twice, and before that one that was never there: each may take others with it. */
+export async function deleteEachWay(t: Check, version: Generation, own: Own): Promise<void> {
+  for (const id of unknownIds("webhook_id", own.id, t.settings.seed).slice(0, 1))
+    await t.ask({ ...deletionOf(version, id), intent: "id" });
+  if (succeeded(await removeWebhook(t, version, own))) await t.ask(deletionOf(version, own.id));
 }
 
 /** Ends a check whose suspicion cannot be tried again: another client may have changed the webhooks. */
@@ -96,7 +106,11 @@ export async function takenByCreation(t: Check, version: Generation) {
 /** How many webhooks trials have made. */
 const made = given(async () => ({ number: 0 }));
 
-/** Creates another webhook like one of ours, the first if none is given, with its own name and, if none is, address. */
+/**
+ * Creates another webhook with a name of its own.
+ * @param like what it is like otherwise: the first of ours, if left out
+ * @param at its address; one of its own, if left out
+ */
 export async function createAnother(t: Check, version: Generation, like?: WebhookSent, at?: string) {
   const before = await listNow(t, version);
   const [first] = (await t.given(creations(version))).made;
