@@ -102,10 +102,14 @@ export function placeIn(pointer = ""): string | null {
   return path === "" ? null : path.replace(/^\./, "");
 }
 
-/** The names of the parameters of a finding's request that narrow a list. */
-export function filtersOf({ request }: FindingResult): string[] {
-  const names = new URLSearchParams(request.split("?")[1]).keys();
-  return [...new Set(names)].filter((name) => !LIST_PARAMETERS.includes(name));
+/** The names of the parameters of a finding's request. */
+export function parametersOf({ request }: FindingResult): string[] {
+  return [...new Set(new URLSearchParams(request.split("?")[1]).keys())];
+}
+
+/** Those of them that narrow a list. */
+export function filtersOf(finding: FindingResult): string[] {
+  return parametersOf(finding).filter((name) => !LIST_PARAMETERS.includes(name));
 }
 
 /** What was received, without the number of its places. */
@@ -146,10 +150,15 @@ export function listing(names: readonly string[], most = 4): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** What operations answer and should answer, as the first breach says it. */
+/**
+ * What operations answer and should answer: as the first breach says it, unless several operations should answer
+ * differently.
+ */
 export function answerTitle(breaches: readonly Breach[]): string {
   const { documented = "", received = "" } = breaches[0]?.finding ?? {};
-  return `${listing(linesOf(breaches))}: received ${received}; documented: ${documented}`;
+  const lines = linesOf(breaches);
+  const isOne = lines.length === 1 || breaches.every(({ finding }) => finding.documented === documented);
+  return `${listing(lines)}: received ${received}${isOne ? `; documented: ${documented}` : ", in place of what is documented"}`;
 }
 
 /** Whether a text names an operation or a request itself, not one with a longer path. */

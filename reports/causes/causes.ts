@@ -23,6 +23,7 @@ import { ledPages } from "./led-pages.js";
 import { leftOut } from "./left-out.js";
 import { links } from "./links.js";
 import { lostRecord } from "./lost-record.js";
+import { lostWhenSorted } from "./lost-when-sorted.js";
 import { member } from "./member.js";
 import { missingOperations } from "./missing-operations.js";
 import { noEffect } from "./no-effect.js";
@@ -66,6 +67,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   oneStatus,
   filteredLate,
   laterPages,
+  lostWhenSorted,
   leftOut,
   oneFilter,
   together,
@@ -89,6 +91,7 @@ const JOINING: ReadonlySet<Explanation> = new Set([
   shownTime,
   filteredLate,
   laterPages,
+  lostWhenSorted,
   leftOut,
   oneFilter,
   together,

@@ -1,5 +1,5 @@
 import type { FindingResult, RuleResult } from "../results.js";
-import { derived, type Explanation, notKept } from "./cause.js";
+import { derived, type Explanation, notKept, parametersOf } from "./cause.js";
 import { isOfPages } from "./paging.js";
 
 /** The rule of a parameter's default: "labels.default.page-size". */
@@ -33,7 +33,7 @@ const defaultsBehind = derived(({ broken }) => {
 function isWithout(rule: RuleResult, { id, findings }: RuleResult): boolean {
   const [operation = null] = findings.map((one) => one.operation);
   const name = id.slice(id.lastIndexOf(".") + 1).replace("-", "_");
-  const lacksIt = (one: FindingResult) => one.operation === operation && !names(one).includes(name);
+  const lacksIt = (one: FindingResult) => one.operation === operation && !parametersOf(one).includes(name);
   // Which page comes decides what all other defaults show.
   const isBehind = OF_DEFAULT.test(rule.id) ? name === "page" && rule.id !== id : isAboutLists(rule);
   return isBehind && rule.findings.every(lacksIt);
@@ -41,8 +41,4 @@ function isWithout(rule: RuleResult, { id, findings }: RuleResult): boolean {
 
 function isAboutLists(rule: RuleResult): boolean {
   return isOfPages(rule) || OF_LISTS.test(rule.id);
-}
-
-function names({ request }: FindingResult): string[] {
-  return [...new URLSearchParams(request.split("?")[1]).keys()];
 }
