@@ -7,10 +7,11 @@ import type { Check } from "../../check/check.js";
 import { accepted, askPage } from "../../lists/asking/pages.js";
 import { notListed } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
-import { isGone, isThere, readListed, readListedAgain } from "../listed-under.js";
+import { isGone, isThere, readListed } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
 import { isStillListed } from "./listed.js";
 import { isCompleted, trackingOf } from "./voidable.js";
+import { underStatus } from "./voided-elsewhere.js";
 import { isVoided, labelPages, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** What a label is found by, and what it belongs to: no void takes that away. */
@@ -53,10 +54,9 @@ export async function judgeByIdInV2(t: Check, { label, before, voided, seen }: V
 }
 
 /** Judges that a label which shows that it is voided is found under that status. */
-export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen }: Voided): Promise<void> {
+export async function judgeUnderStatus(t: Check, { label, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen)) return;
-  const filter = { label_status: "voided" };
-  const found = await ifReadable(readListedAgain(t, await labelPages(t), label.id, filter, voided));
+  const found = await t.given(underStatus);
   if (found === null) return;
   t.saw("labels voided before");
   if (isThere(found.record)) return;

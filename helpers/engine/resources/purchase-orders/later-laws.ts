@@ -116,19 +116,25 @@ export async function judgeListedDrafts(t: Check): Promise<void> {
   await judgeFiltered(t, [await askFiltered(t, "draft", known)]);
 }
 
-/** Judges that the draft which the run cancelled is still cancelled. */
-export async function judgeStillCancelled(t: Check): Promise<void> {
+/** Statuses at which the run leaves orders. */
+const LAST = ["cancelled", "closed"] as const;
+
+/** Judges that the orders which the run cancelled and closed are still so. */
+export async function judgeStillLast(t: Check): Promise<void> {
   const later = await t.given(ordersLater);
-  const cancelled = later === null ? null : await t.tryGiven(cancelling);
-  if (later === null || cancelled?.after.status !== "cancelled") return;
-  const { id } = cancelled.after;
-  const listed = later.find((order) => order.id === id);
-  if (listed === undefined || listed.status === null) return;
-  const isCancelled = ({ status }: SeenOrder) => status === "cancelled";
-  // A replica may lag behind.
-  const now = isCancelled(listed) ? listed : await readUntil(t, id, isCancelled);
-  if (now.status === null) return;
-  t.saw("orders cancelled before");
-  if (!isCancelled(now))
-    t.breach(listed.exchange, `order ${id}, cancelled earlier in the run, stays so`, now.status);
+  if (later === null) return;
+  const cancelled = await t.tryGiven(cancelling);
+  const closed = (await t.tryGiven(movedOn))?.moves.at(-1);
+  for (const { after, step } of [cancelled, closed].filter((move) => move != null)) {
+    const due = LAST.find((status) => status === after.status);
+    const listed = later.find(({ id }) => id === after.id);
+    if (due === undefined || listed === undefined || listed.status === null) continue;
+    const isStill = ({ status }: SeenOrder) => status === due;
+    // A replica may lag behind.
+    const now = isStill(listed) ? listed : await readUntil(t, after.id, isStill);
+    if (now.status === null) continue;
+    t.saw("orders cancelled or closed before");
+    const documented = `order ${after.id}, ${due} earlier in the run, stays so`;
+    if (!isStill(now)) return t.breach([listed.exchange, step.exchange], documented, now.status);
+  }
 }
