@@ -18,7 +18,9 @@ import { deletionOf } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, listNow, listUntil } from "./reading.js";
 
-const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
+/** Why nothing shows what a write did to webhooks of others. */
+export const OTHERS_WRITE =
+  "other clients create, change and delete webhooks during this check; run again when fewer do";
 
 /** Writing to a new webhook, to see what that does to others. */
 interface Trial {
