@@ -215,6 +215,7 @@ describe.sequential("events that are not due", async () => {
 describe.sequential("failures", async () => {
   await import("./status/lists.suite.js");
   await import("./v2/looking-back.suite.js");
+  await import("./errors/looking-back.suite.js");
   await import("./status/failed-calls.suite.js");
   await import("./status/repeated.suite.js");
 });

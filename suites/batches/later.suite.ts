@@ -12,6 +12,7 @@ import {
   judgeListedStatus,
   judgeMadeOnce,
   judgeMadeReadable,
+  judgeNoneRefused,
   judgeOpenTotal,
   judgeOthersStillListed,
   judgeStillArchived,
@@ -33,6 +34,7 @@ describe("Batch states, later in the run", { meta: { reads: ["batches"] } }, () 
   rule.fromStandard("paging.envelope.consistent.batches", "counts the open batches after some were archived", judgeOpenTotal);
   rule.fromStandard("batch.list-by-id.rest", "looks for archived batches in the list of all", judgeListedStatus);
   rule.fromStandard("batches.create.once", "looks for second batches with the external ids that it sent", judgeMadeOnce);
+  rule.fromStandard("content.non-json-refused", "looks for batches of the form and the XML", judgeNoneRefused);
   rule.fromStandard("batches.create.readable", "looks for the batches that it made, where nothing showed them", judgeMadeReadable);
   rule.fromStandard("batches.process.effect", "looks again at a batch that it had processed", judgeProcessedLater);
   rule.fromStandard("batches.by-external-id.v2", "reads an archived batch by its external id", judgeByExternalId);

@@ -9,6 +9,7 @@ import {
   judgeLeftCompleted,
   judgeUnderStatus,
 } from "../../helpers/engine/resources/labels/void-laws.js";
+import { judgeElsewhere } from "../../helpers/engine/resources/labels/voided-elsewhere.js";
 import { voidedLater } from "../../helpers/engine/resources/labels/voiding.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 
@@ -20,9 +21,11 @@ describe("Voiding a label, later in the run", { meta: { changes: ["labels"] } },
     await judgeByIdInV2(t, voided);
   });
 
-  rule.fromStandard("label.void.only-that-one", "looks again at the labels around it", async (t) =>
-    judgeBeside(t, await t.given(voidedLater)),
-  );
+  rule.fromStandard("label.void.only-that-one", "looks again at other labels", async (t) => {
+    const voided = await t.given(voidedLater);
+    await judgeBeside(t, voided);
+    await judgeElsewhere(t, voided);
+  });
 
   rule.fromStandard(
     "labels.filter.label_status",

@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import {
   judgeListedDrafts,
   judgeListedStatus,
-  judgeStillCancelled,
+  judgeStillLast,
   judgeTextsLeft,
   keepsText,
 } from "../../helpers/engine/resources/purchase-orders/later-laws.js";
@@ -16,5 +16,5 @@ describe("Purchase order rules, later in the run", { meta: { changes: ["purchase
   rule.fromStandard("purchase-orders.list.status", "asks for drafts once it has moved some on", judgeListedDrafts);
   rule.fromStandard("purchase-orders.draft.put-applied", "looks again at the draft that sequences changed", keepsText("draft"));
   rule.fromStandard("purchase-orders.shipping-details.open.applied", "looks again at the open order that sequences changed", keepsText("open"));
-  rule.fromStandard("purchase-orders.status.applied", "looks again at the cancelled draft", judgeStillCancelled);
+  rule.fromStandard("purchase-orders.status.applied", "looks again at the orders that it cancelled and closed", judgeStillLast);
 });

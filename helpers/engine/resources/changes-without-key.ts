@@ -49,8 +49,9 @@ const TRIALS: Readonly<Record<(typeof TRIED_ON_RECORDS)[number], Trial>> = {
 async function tryBatch(t: Check, key: LackingKey, way: ArchiveWay): Promise<TriedChange> {
   const name = `${key}-key-${way}`;
   const { exchange, harm } = await tryNewBatch(t, key, way, name);
+  // Success tells by itself.
   const again =
-    harm === null
+    harm === null || succeeded(exchange)
       ? null
       : await shownEachTime(t, name, async (round) => {
           const made = await tryNewBatch(t, key, way, `${name}-${round}`);

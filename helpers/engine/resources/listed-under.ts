@@ -43,7 +43,7 @@ export function readListed(
 }
 
 /** A record that a list was asked for, and the address if it was asked for before the write too. */
-interface ListedAgain extends StillSeen {
+export interface ListedAgain extends StillSeen {
   readonly href: string | null;
 }
 

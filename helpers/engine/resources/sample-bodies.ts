@@ -43,32 +43,34 @@ const CART = {
 const ADDRESS = { name: "Plimsoll Harbour", company_name: "Plimsoll", phone: "512-555-0100", ...PLACE };
 const WAREHOUSE = {
   warehouse_id: IMPROBABLE_ID,
-  name: "Plimsoll Harbour",
   origin_address: { ...ADDRESS, address_residential_indicator: "no" },
   return_address: ADDRESS,
 };
 
 const OF_NOTHING = { shipment_ids: [IMPROBABLE_ID], rate_ids: [] };
-const NAMED = { name: "plimsoll" };
+const named = (name: string) => ({ name });
 
-const SAMPLES: Readonly<Partial<Record<OperationId, Ask["body"]>>> = {
-  v1UpdateWarehouse: WAREHOUSE,
-  v2AddToBatch: OF_NOTHING,
-  v2RemoveFromBatch: OF_NOTHING,
-  v2AssignBatchUser: { user_id: NO_USER },
-  v2UpdatePurchaseOrderShippingDetails: { note_to_supplier: "plimsoll" },
-  v2UpdateSupplier: NAMED,
-  v2UpdatePackage: NAMED,
-  v2UpdateInventoryWarehouse: NAMED,
-  v2UpdateInventoryLocation: NAMED,
-  v2UpdateTote: NAMED,
-  v2CreateCheckoutRateQuote: CART,
-  v2UpdateWebhook: { ...NAMED, url: "https://plimsoll.example/nothing", headers: [] },
+/** @param text what names are, and notes */
+const SAMPLES: Readonly<Partial<Record<OperationId, (text: string) => Ask["body"]>>> = {
+  v1UpdateWarehouse: (name) => ({ ...WAREHOUSE, name }),
+  v2AddToBatch: () => OF_NOTHING,
+  v2RemoveFromBatch: () => OF_NOTHING,
+  v2AssignBatchUser: () => ({ user_id: NO_USER }),
+  v2UpdatePurchaseOrderShippingDetails: (text) => ({ note_to_supplier: text }),
+  v2UpdateSupplier: named,
+  v2UpdatePackage: named,
+  v2UpdateInventoryWarehouse: named,
+  v2UpdateInventoryLocation: named,
+  v2UpdateTote: named,
+  v2CreateCheckoutRateQuote: () => CART,
+  v2UpdateWebhook: (name) => ({ name, url: "https://plimsoll.example/nothing", headers: [] }),
 };
 
 /** Bodies made from an existing purchase order. */
-const OF_ORDERS: Readonly<Partial<Record<OperationId, (t: Check, order: SeenOrder) => Ask["body"]>>> = {
-  v2UpdatePurchaseOrder: (t, order) => bodyOf(t, PUT, "editable", order, {}),
+const OF_ORDERS: Readonly<
+  Partial<Record<OperationId, (t: Check, order: SeenOrder, text: string) => Ask["body"]>>
+> = {
+  v2UpdatePurchaseOrder: (t, order, text) => bodyOf(t, PUT, "editable", order, { note_to_supplier: text }),
   v2UpdatePurchaseOrderStatus: (t, order) => ({ [sentMember(t, order)]: "open" }),
 };
 
@@ -79,13 +81,20 @@ export function needsBody(t: Check, operation: OperationId, why: string): never 
   t.inconclusive(`${why}; ${settles}`, "--bodies FILE");
 }
 
+/** The name or note in the made-up body of an operation: nothing else that the run sends has it. */
+export function sampleText({ settings }: Check, operation: OperationId): string {
+  const places = [...Object.keys(SAMPLES), ...Object.keys(OF_ORDERS)];
+  return `Plimsoll ${settings.run}-${places.indexOf(operation)}`;
+}
+
 /** A body for an operation: the configured one, otherwise what the operation most likely accepts. */
 export async function sampleBody(t: Check, operation: OperationId): Promise<Ask["body"]> {
   const given = t.settings.bodies[operation];
   if (given !== undefined) return given;
   const ofOrder = OF_ORDERS[operation];
-  if (ofOrder === undefined) return SAMPLES[operation] ?? {};
+  const text = sampleText(t, operation);
+  if (ofOrder === undefined) return SAMPLES[operation]?.(text) ?? {};
   const orders = (await t.tryGiven(listedOrders)) ?? [];
   const order = orders.find(({ status }) => status === "draft") ?? orders[0];
-  return order === undefined ? {} : ofOrder(t, order);
+  return order === undefined ? {} : ofOrder(t, order, text);
 }

@@ -6,8 +6,10 @@ import { operationsOf } from "../../contract/scope.js";
 import { hasErrorBody, isNotFound } from "../../oracles/answers/likeness.js";
 import { isCarriedOut, NO_SUCH_RECORD } from "../../oracles/exchange/unknown-ids.js";
 import { membersOf } from "../../oracles/warehouses/record.js";
+import type { Restoration } from "../../target/ledger/ledger.js";
 import { certainlyUnknownIds, madeUpPath } from "../../target/messages/made-up.js";
-import type { Answered } from "../../wire/exchange.js";
+import { idsOf } from "../../wire/decode.js";
+import type { Answered, Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
 import { Inconclusive } from "../../wire/outcome.js";
 import { isFailure, succeeded } from "../../wire/status.js";
@@ -18,9 +20,10 @@ import { rotated } from "../check/seed.js";
 import { askOnce, tryAsk } from "../operations/probe.js";
 import { idsIn, unknownRecords } from "../operations/unknown-records.js";
 import { isFixture } from "./fixtures.js";
-import { sampleBody } from "./sample-bodies.js";
+import { sampleBody, sampleText } from "./sample-bodies.js";
 import { restorationOf } from "./warehouses/bodies.js";
-import { firstWarehouses } from "./warehouses/record.js";
+import { firstWarehouses, listWarehouses } from "./warehouses/record.js";
+import { updateWarehouse } from "./warehouses/updates.js";
 
 /** The deletions that are tried at this effort. */
 function deletionsOf(t: Check): readonly Operation[] {
@@ -33,23 +36,34 @@ function changesOf(t: Check): readonly Operation[] {
   return leastHarmFirst(changes.slice(0, t.budget("errors.unknown-ids.changes")));
 }
 
-/** A body that leaves a warehouse as it is, of one that the run may change; null if none is shown. */
-async function unchangedWarehouse(t: Check): Promise<unknown> {
+/** What puts the warehouses back that the run may change. */
+async function restorations(t: Check): Promise<readonly Restoration[]> {
   const { items = [] } = (await firstWarehouses(t)) ?? {};
-  const warehouse = items.find(({ id }) => isFixture(t, id));
-  if (warehouse === undefined) return null;
-  const { id, raw } = warehouse;
-  return restorationOf(id, { ...membersOf(raw), record: raw })?.bodies[0] ?? null;
+  return items
+    .filter(({ id }) => isFixture(t, id))
+    .flatMap(({ id, raw }) => restorationOf(id, { ...membersOf(raw), record: raw }) ?? []);
+}
+
+/** The update of a warehouse that does not exist. */
+interface UnknownWarehouse {
+  readonly exchange: Answered;
+  /** A warehouse that shows the name in it; null if none does. */
+  readonly renamed: { readonly id: string; readonly exchanges: readonly Exchange[] } | null;
 }
 
 /**
  * An update of a warehouse that does not exist, whose body names one that does; if that is refused for another reason,
  * one whose body names the same, and one with a shorter id.
  */
-const unknownWarehouse = given(async (t): Promise<Answered> => {
+const unknownWarehouse = given(async (t): Promise<UnknownWarehouse> => {
+  const exchange = await updateUnknown(t);
+  return { exchange, renamed: await renamedWarehouse(t) };
+});
+
+async function updateUnknown(t: Check): Promise<Answered> {
   const [sample] = await t.census.ids("warehouse_id");
   const sampled = await sampleBody(t, "v1UpdateWarehouse");
-  const known = await unchangedWarehouse(t);
+  const known = (await restorations(t))[0]?.bodies[0];
   const update = async (warehouse_id: string, whole: unknown = null): Promise<Answered> => {
     const body = whole ?? (isObject(sampled) ? { ...sampled, warehouse_id } : sampled);
     const ask: Ask = { operation: "v1UpdateWarehouse", path: { warehouse_id }, body, intent: "id" };
@@ -61,11 +75,26 @@ const unknownWarehouse = given(async (t): Promise<Answered> => {
     );
   };
   const [first = IMPROBABLE_ID, shorter] = certainlyUnknownIds("warehouse_id", sample, t.settings.seed);
-  const named = known === null ? null : await update(first, known);
+  const name = sampleText(t, "v1UpdateWarehouse");
+  const named = isObject(known) ? await update(first, { ...known, name }) : null;
   if (named !== null && (succeeded(named) || isNotFound(named))) return named;
   const exchange = await update(first);
   return shorter === undefined || succeeded(exchange) || isNotFound(exchange) ? exchange : update(shorter);
-});
+}
+
+/** A warehouse that has the name which was sent to one that does not exist; the run puts back those that it may change. */
+async function renamedWarehouse(t: Check): Promise<UnknownWarehouse["renamed"]> {
+  const list = await listWarehouses(t);
+  const text = sampleText(t, "v1UpdateWarehouse");
+  const renamed = idsOf(list?.items.filter(({ raw }) => membersOf(raw).name === text) ?? []);
+  const [first] = renamed;
+  if (first === undefined) return null;
+  for (const { path, bodies } of await restorations(t)) {
+    const id = path.warehouse_id ?? "";
+    if (renamed.includes(id)) await updateWarehouse(t, id, bodies[0], "use");
+  }
+  return { id: first, exchanges: list?.exchanges ?? [] };
+}
 
 /**
  * Changes or deletes unknown records. Only a success counts against the target: a refusal may be about the id's form,
@@ -131,7 +160,7 @@ export async function judgeNoFailure(t: Check): Promise<void> {
   );
   const warehouse = t.inScope("v1UpdateWarehouse") ? await t.tryGiven(unknownWarehouse) : null;
   const answers = await Promise.all(first.map((ask) => askOnce(t, ask)));
-  for (const exchange of [warehouse, ...answers]) {
+  for (const exchange of [warehouse?.exchange ?? null, ...answers]) {
     if (exchange === null) continue;
     t.saw("unknown ids");
     const { status } = exchange.answer;
@@ -143,11 +172,15 @@ export async function judgeNoFailure(t: Check): Promise<void> {
 /** Judges that the update of an unknown warehouse, with a full body, does not succeed. */
 export async function judgeUnknownWarehouse(t: Check): Promise<void> {
   t.needsWrites("sends an update, though only of an unknown warehouse");
-  const exchange = await t.given(unknownWarehouse);
+  const { exchange, renamed } = await t.given(unknownWarehouse);
   const { status } = exchange.answer;
   if (succeeded(exchange)) {
     t.saw("unknown ids");
     t.expect(exchange, "an update of a warehouse that does not exist").status(404);
+  } else if (renamed !== null) {
+    t.saw("unknown ids");
+    const documented = `an update of a warehouse that does not exist, answered with ${status}, changes none`;
+    t.breach([...renamed.exchanges, exchange], documented, `warehouse ${renamed.id} has the name in it`);
   } else if (status >= 500) {
     t.inconclusive(`${requestLine(exchange)} was answered with ${status}; see status.unknown-id-no-5xx`);
   } else if (status !== 404) {

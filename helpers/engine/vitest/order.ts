@@ -6,6 +6,7 @@ const LAST = [
   "status/safe-reads",
   "status/lists",
   "v2/looking-back",
+  "errors/looking-back",
   "status/failed-calls",
   "status/repeated",
   "exchanges/every-exchange",

@@ -57,6 +57,18 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "label-void-takes-oldest",
+    rule: "label.void.only-that-one",
+    sentence: "Voiding a label voids the oldest completed one too.",
+    bend: (does) => ({
+      voidLabel: (call, label) => {
+        does.voidLabel(call, label);
+        const oldest = call.world.labels.ordered().find(({ status }) => status === "completed");
+        if (oldest) does.voidLabel(call, oldest);
+      },
+    }),
+  },
+  {
     id: "label-void-fails-nearest",
     rule: "label.void.only-that-one",
     sentence: "Voiding a label puts the completed one next to it into status error.",

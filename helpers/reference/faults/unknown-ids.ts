@@ -1,8 +1,9 @@
 import type { OperationId } from "../../contract/generated/types.js";
+import type { OrderStatus } from "../../contract/purchase-orders.js";
 import { hiding, on, onRefusal, showing } from "../bends.js";
 import { namedLabel } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
-import type { Bend } from "../service/behaviours.js";
+import type { Bend, Call } from "../service/behaviours.js";
 import { refuseKey } from "../service/key-check.js";
 import { conflict, invalidValue, Problem } from "../service/problem.js";
 import type { Fault } from "./fault.js";
@@ -65,6 +66,22 @@ const foundIfLike =
       return call.operation.id === id && like ? like : does.find(call, from, param);
     },
   });
+
+/** Does something although the record is unknown, and is refused for that. */
+const refusedBut = (id: OperationId, act: (call: Call) => void): Bend =>
+  onRefusal(id, 404, (call, problem) => {
+    act(call);
+    throw problem;
+  });
+
+/** Gives the note that was sent to the newest purchase order in a status. */
+const keepsNote =
+  (status: OrderStatus) =>
+  (call: Call): void => {
+    const order = call.world.purchaseOrders.ordered().findLast((each) => each.status === status);
+    const { note_to_supplier } = call.object();
+    if (order) call.does.editOrder(call, order, { note_to_supplier });
+  };
 
 const unknown204 = (id: OperationId): Bend => onRefusal(id, 404, noContent);
 
@@ -304,30 +321,21 @@ export const faults: readonly Fault[] = [
     sentence: "An unknown label is answered with 400 in v2.",
     bend: unknown400("v2GetLabel"),
   },
-  {
-    id: "unknown-id-answers-first-v2GetManifest",
-    rule: "error.404.v2",
-    sentence: "An unknown manifest is answered as if it were the first one.",
-    bend: unknownIsFirst("v2GetManifest"),
-  },
-  {
-    id: "unknown-id-answers-first-v2ListShipmentLabels",
-    rule: "error.404.v2",
-    sentence: "The labels of an unknown shipment are those of the first one.",
-    bend: unknownIsFirst("v2ListShipmentLabels"),
-  },
-  {
-    id: "unknown-id-answers-first-v2GetSupplier",
-    rule: "error.404.v2",
-    sentence: "An unknown supplier is answered as if it were the first one.",
-    bend: unknownIsFirst("v2GetSupplier"),
-  },
-  {
-    id: "unknown-id-answers-first-v2TrackLabel",
-    rule: "error.404.v2",
-    sentence: "The tracking of an unknown label is that of the first one.",
-    bend: unknownIsFirst("v2TrackLabel"),
-  },
+  ...(
+    [
+      ["v2GetManifest", "An unknown manifest is answered as if it were"],
+      ["v2GetSupplier", "An unknown supplier is answered as if it were"],
+      ["v2ListShipmentLabels", "The labels of an unknown shipment are those of"],
+      ["v2TrackLabel", "The tracking of an unknown label is that of"],
+    ] as const
+  ).map(
+    ([id, what]): Fault => ({
+      id: `unknown-id-answers-first-${id}`,
+      rule: "error.404.v2",
+      sentence: `${what} the first one.`,
+      bend: unknownIsFirst(id),
+    }),
+  ),
   {
     id: "batch-by-external-id-unknown-answers-empty",
     rule: "error.404.v2.external-id",
@@ -372,6 +380,40 @@ export const faults: readonly Fault[] = [
     rule: "error.404.v2.change",
     sentence: "The update of an unknown webhook is answered with 204.",
     bend: unknown204("v2UpdateWebhook"),
+  },
+  {
+    id: "webhook-v2-update-unknown-renames-newest",
+    rule: "error.404.v2.change",
+    sentence: "The update of an unknown webhook is answered with 404, and renames the newest one.",
+    bend: refusedBut("v2UpdateWebhook", (call) => {
+      const newest = call.world.webhooks.ordered().at(-1);
+      const { name } = call.object();
+      if (newest && typeof name === "string") newest.name = name;
+    }),
+  },
+  {
+    id: "purchase-order-put-unknown-edits-draft",
+    rule: "error.404.v2.change",
+    sentence:
+      "PUT of an unknown purchase order is answered with 404, and its note is that of the newest draft.",
+    bend: refusedBut("v2UpdatePurchaseOrder", keepsNote("draft")),
+  },
+  {
+    id: "purchase-order-shipping-unknown-edits-open",
+    rule: "error.404.v2.change",
+    sentence:
+      "Shipping details of an unknown purchase order are answered with 404, and their note is that of the newest open one.",
+    bend: refusedBut("v2UpdatePurchaseOrderShippingDetails", keepsNote("open")),
+  },
+  {
+    id: "warehouse-unknown-renames-oldest",
+    rule: "error.404.warehouse",
+    sentence: "The update of an unknown warehouse is answered with 404, and renames the oldest one.",
+    bend: refusedBut("v1UpdateWarehouse", (call) => {
+      const [oldest] = call.world.warehouses.ordered();
+      const { name } = call.object();
+      if (oldest && typeof name === "string") oldest.name = name;
+    }),
   },
   {
     id: "unknown-tote-is-created",

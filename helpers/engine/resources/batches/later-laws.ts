@@ -116,6 +116,31 @@ export async function judgeMadeOnce(t: Check): Promise<void> {
   }
 }
 
+/** Judges that no batch came of a body that is not JSON and was refused. What came of one is archived at the end. */
+export const judgeNoneRefused = lookingAgain(openLater, async (t, { list }) => {
+  const tried = t.session.journal
+    .exchangesOf("v2CreateBatch")
+    .filter(({ request }) => request.key === "right");
+  const refused = tried.filter((each) => isFinallyRefused(each) && sentIn(each) === null);
+  if (refused.length === 0) return;
+  const taken = new Set(tried.flatMap((each) => sentIn(each)?.external_batch_id ?? []));
+  t.saw("bodies refused before", refused.length);
+  for (const { id, raw } of list.items) {
+    const external = ownExternalId(t, raw);
+    const creation = refused.find(({ request }) => external !== null && request.body?.includes(external));
+    if (external === null || creation === undefined || taken.has(external)) continue;
+    oweArchiving(t, id, external);
+    const type = creation.request.headers["content-type"];
+    const documented = `nothing comes of a body of ${type}, refused with ${creation.answer?.status}`;
+    return t.breach([creation, ...list.exchanges], documented, `batch ${id} with the external id in it`);
+  }
+});
+
+/** Whether a request was refused at the first attempt: an earlier one may have been carried out without an answer. */
+function isFinallyRefused({ answer, retried = [] }: Exchange): boolean {
+  return answer !== null && is4xx(answer.status) && retried.length === 0;
+}
+
 /** Ends a check if the run tried to create batches and every creation was refused. */
 function needsAccepted(t: Check): void {
   const tried = t.session.journal

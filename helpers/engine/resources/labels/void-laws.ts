@@ -1,5 +1,5 @@
 import { labels } from "../../../contract/lists.js";
-import { type Item, idsOf } from "../../../wire/decode.js";
+import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import { emptiedIn } from "../../../wire/emptied.js";
 import { plural, renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -7,10 +7,11 @@ import type { Check } from "../../check/check.js";
 import { accepted, askPage } from "../../lists/asking/pages.js";
 import { notListed } from "../../operations/asked-before.js";
 import { polling } from "../eventually.js";
-import { isGone, isThere, readListed, readListedAgain } from "../listed-under.js";
+import { isGone, isThere, readListed } from "../listed-under.js";
 import { judgeRenewed } from "../read-before.js";
 import { isStillListed } from "./listed.js";
 import { isCompleted, trackingOf } from "./voidable.js";
+import { underStatus } from "./voided-elsewhere.js";
 import { isVoided, labelPages, othersAround, type Voided, voidAgain, voidedBeside } from "./voiding.js";
 
 /** What a label is found by, and what it belongs to: no void takes that away. */
@@ -53,10 +54,9 @@ export async function judgeByIdInV2(t: Check, { label, before, voided, seen }: V
 }
 
 /** Judges that a label which shows that it is voided is found under that status. */
-export async function judgeUnderStatus(t: Check, { label, voided, exchange, seen }: Voided): Promise<void> {
+export async function judgeUnderStatus(t: Check, { label, exchange, seen }: Voided): Promise<void> {
   if (!isVoided(seen)) return;
-  const filter = { label_status: "voided" };
-  const found = await ifReadable(readListedAgain(t, await labelPages(t), label.id, filter, voided));
+  const found = await t.given(underStatus);
   if (found === null) return;
   t.saw("labels voided before");
   if (isThere(found.record)) return;
@@ -84,9 +84,8 @@ export async function judgeCompletedTotal(t: Check, { label, exchange, seen }: V
   if (t.isFoundBroken(t.rule) || !isVoided(seen) || !isCompleted(label)) return;
   const { oldest, pageSize: page_size } = await t.census.list("labels");
   const read = async () => accepted(t, await askPage(t, labels, { label_status: "completed", page_size }));
-  const page = await ifReadable(
-    polling(t, read).until(({ total, pages, items }) => pages !== 1 || total === items.length),
-  );
+  const isRight = ({ pages, total, items }: Page) => pages !== 1 || total === items.length;
+  const page = await ifReadable(polling(t, read).until(isRight));
   if (page === null || page.total === null || page.pages !== 1) return;
   const held = new Set(idsOf(page.items));
   const due = idsOf(oldest.filter(isCompleted)).filter((id) => id !== label.id);

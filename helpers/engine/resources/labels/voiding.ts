@@ -17,6 +17,8 @@ import { isCompleted, PAGE_SIZE, siblingOf, trackingOf, voidable, withSiblings }
 
 /** How many labels are tried before none counts as voidable. */
 const MOST_TRIED = 2;
+/** The operations that void a label. */
+export const VOIDS = ["v1VoidLabel", "v2VoidLabel"] as const;
 
 /** A label and its neighbours, as one page showed them. */
 interface Around {
@@ -44,13 +46,18 @@ export const firstVoid = given(async (t) => {
   return voidOne(t, (await voidable(t)).slice(0, MOST_TRIED));
 });
 
+/** Voids a label of the run's choice. @throws Inconclusive if the target refuses */
+export async function voidAnother(t: Check, label: Item): Promise<Voided> {
+  return needsVoided(t, await voidOne(t, [label]));
+}
+
 /** The first label that the run voids. Once a run. */
 export const voiding = given(async (t): Promise<Voided> => needsVoided(t, await t.given(firstVoid)));
 
 /** The first label that the run voided, its shipment and its neighbours near the end of the run. Once a run. */
 export const voidedLater = given(async (t): Promise<Voided> => {
   const first = await t.given(voiding);
-  await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
+  await aWhileAfter(t, ...VOIDS);
   await readShipment(t, first.label);
   return { ...first, ...(await readAround(t, first.label, isVoided)) };
 });
@@ -156,8 +163,8 @@ export async function voidAgain(
     voidedBeside(t, { label: spent, around: (await readAround(t, label)).around });
   const were = await voided();
   const from = performance.now();
-  const first = needsVoided(t, await voidOne(t, [label]));
-  await aWhileAfter(t, "v1VoidLabel", "v2VoidLabel");
+  const first = await voidAnother(t, label);
+  await aWhileAfter(t, ...VOIDS);
   const seen = { ...first, ...(await readAround(t, label, isVoided)) };
   // The first one may be on the same page.
   const hit = newIn(await voidedBeside(t, seen), [spent, ...were]);
@@ -215,7 +222,8 @@ async function readAround(
   return { ...shown, elsewhere, around: [...shown.around, ...others] };
 }
 
-function itemsOf(exchange: Answered): readonly Item[] {
+/** The labels on a page; none where it cannot be read. */
+export function itemsOf(exchange: Answered): readonly Item[] {
   const decoded = decodePage(exchange, "labels");
   return decoded.kind === "page" ? decoded.items : [];
 }

@@ -18,6 +18,9 @@ import { NOTE, orderSequences } from "./sequences.js";
 import { cancelling } from "./status-trials.js";
 import { pairsOf, type Sender, strayFinding } from "./stray-texts.js";
 
+/** Rules about what changes do to orders. */
+const OF_CHANGES = /^purchase-orders\.(draft|put-refused|shipping-details|status|receives)\b/;
+
 /** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t): Promise<readonly SeenOrder[] | null> => {
   if ((await t.tryGiven(draftTrial)) === null) return null;
@@ -54,8 +57,8 @@ export function keepsText(status: "draft" | "open") {
 export async function judgeTextsLeft(t: Check): Promise<void> {
   const kept = idsOf(await textsKept(t));
   const later = await t.given(ordersLater);
-  // Do not report again what another check reported.
-  if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders."))) return;
+  // A change that went wrong may be why a text has stayed.
+  if (later === null || t.session.findings.some(({ rule }) => OF_CHANGES.test(rule))) return;
   const listed = await t.given(listedOrders);
   const sender = { run: t.settings.run, sent: (await t.given(orderHistory)).sent };
   const pairsIn = (orders: readonly SeenOrder[]) => pairsOf(listed, orders);
@@ -113,19 +116,25 @@ export async function judgeListedDrafts(t: Check): Promise<void> {
   await judgeFiltered(t, [await askFiltered(t, "draft", known)]);
 }
 
-/** Judges that the draft which the run cancelled is still cancelled. */
-export async function judgeStillCancelled(t: Check): Promise<void> {
+/** Statuses at which the run leaves orders. */
+const LAST = ["cancelled", "closed"] as const;
+
+/** Judges that the orders which the run cancelled and closed are still so. */
+export async function judgeStillLast(t: Check): Promise<void> {
   const later = await t.given(ordersLater);
-  const cancelled = later === null ? null : await t.tryGiven(cancelling);
-  if (later === null || cancelled?.after.status !== "cancelled") return;
-  const { id } = cancelled.after;
-  const listed = later.find((order) => order.id === id);
-  if (listed === undefined || listed.status === null) return;
-  const isCancelled = ({ status }: SeenOrder) => status === "cancelled";
-  // A replica may lag behind.
-  const now = isCancelled(listed) ? listed : await readUntil(t, id, isCancelled);
-  if (now.status === null) return;
-  t.saw("orders cancelled before");
-  if (!isCancelled(now))
-    t.breach(listed.exchange, `order ${id}, cancelled earlier in the run, stays so`, now.status);
+  if (later === null) return;
+  const cancelled = await t.tryGiven(cancelling);
+  const closed = (await t.tryGiven(movedOn))?.moves.at(-1);
+  for (const { after, step } of [cancelled, closed].filter((move) => move != null)) {
+    const due = LAST.find((status) => status === after.status);
+    const listed = later.find(({ id }) => id === after.id);
+    if (due === undefined || listed === undefined || listed.status === null) continue;
+    const isStill = ({ status }: SeenOrder) => status === due;
+    // A replica may lag behind.
+    const now = isStill(listed) ? listed : await readUntil(t, after.id, isStill);
+    if (now.status === null) continue;
+    t.saw("orders cancelled or closed before");
+    const documented = `order ${after.id}, ${due} earlier in the run, stays so`;
+    if (!isStill(now)) return t.breach([listed.exchange, step.exchange], documented, now.status);
+  }
 }

@@ -189,7 +189,7 @@ async function judgeTotal(
     readOnPage(t, LIST, id, { ...filter, sort_by: "modified_at", page_size: LONGEST_PAGE }, isGone);
   const again = await ifReadable(polling(t, read).until(showsAll));
   if (again === null || !isWhole(again) || showsAll(again)) return;
-  const documented = `total ${again.records.length}, as many as the only page holds since shipment ${id} has left it`;
+  const documented = `total ${again.records.length}, as many as the only page holds after shipment ${id} has left it`;
   t.breach([again.exchange, left.exchange, write], documented, `total ${again.total}`, "/total");
 }
 

@@ -1,16 +1,15 @@
 import type { Generation } from "../../../contract/model.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
-import { unknownIds } from "../../../target/messages/made-up.js";
 import { itemOf } from "../../../wire/decode.js";
 import { succeeded } from "../../../wire/status.js";
 import { cameBack, LEAST_CALM_MS } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import type { OpenList } from "../../lists/open/list.js";
 import type { Own } from "../created.js";
-import { deletionOf, updateTo } from "./generations.js";
+import { updateTo } from "./generations.js";
 import { removeWebhook } from "./life.js";
 import { listNow, listUntil, readWebhook } from "./reading.js";
-import { createAnother } from "./trials.js";
+import { createAnother, deleteEachWay } from "./trials.js";
 import { updateOf } from "./updates.js";
 
 // A webhook of ours that is gone may have been deleted by another client. So it counts only if what the run did takes
@@ -115,10 +114,7 @@ export async function deletedWithAnother(
     : await createAnother(t, version, like[1]);
   if (beside === null) return null;
   const isListed = itemOf(after, beside.id) !== null;
-  for (const id of unknownIds("webhook_id", beside.id, t.settings.seed).slice(0, 1))
-    await t.ask({ ...deletionOf(version, id), intent: "id" });
-  if (deleted !== null && succeeded(await removeWebhook(t, version, deleted)))
-    await t.ask(deletionOf(version, deleted.id));
+  if (deleted !== null) await deleteEachWay(t, version, deleted);
   const lost = await isLostNow(t, version, beside);
   return isListed ? lost : null;
 }

@@ -2,6 +2,7 @@ import type { Generation } from "../../../contract/model.js";
 import { toldBy } from "../../../oracles/answers/refusal.js";
 import { touched } from "../../../oracles/webhooks/lists.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
+import { unknownIds } from "../../../target/messages/made-up.js";
 import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
@@ -9,13 +10,17 @@ import { succeeded } from "../../../wire/status.js";
 import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
+import type { Own } from "../created.js";
 import { BRIEF } from "../eventually.js";
 import { isOwnUrl, OWN_PATH, ownUrl } from "./addresses.js";
 import { createWebhook } from "./creating.js";
+import { deletionOf } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, listNow, listUntil } from "./reading.js";
 
-const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
+/** Why nothing shows what a write did to webhooks of others. */
+export const OTHERS_WRITE =
+  "other clients create, change and delete webhooks during this check; run again when fewer do";
 
 /** Writing to a new webhook, to see what that does to others. */
 interface Trial {
@@ -50,20 +55,27 @@ export function creating(t: Check, version: Generation): Trial {
   };
 }
 
-/** Creates and deletes another webhook. */
+/** Creates another webhook and deletes it; see `deleteEachWay`. */
 export function deleting(t: Check, version: Generation, settle = atOnce): Trial {
   return {
     make: async () => {
       const { own, after: before, created } = await createAnother(t, version);
       if (!succeeded(created)) leftOpen(t, created);
       if (own === null || before === null) return [];
-      await removeWebhook(t, version, own);
+      await deleteEachWay(t, version, own);
       await settle();
       const after = await listNow(t, version);
       return after === null ? [] : touched(before, after).filter(({ id }) => id !== own.id);
     },
     settle,
   };
+}
+
+/** Deletes a webhook of ours twice, and before that one that was never there: each may take others with it. */
+export async function deleteEachWay(t: Check, version: Generation, own: Own): Promise<void> {
+  for (const id of unknownIds("webhook_id", own.id, t.settings.seed).slice(0, 1))
+    await t.ask({ ...deletionOf(version, id), intent: "id" });
+  if (succeeded(await removeWebhook(t, version, own))) await t.ask(deletionOf(version, own.id));
 }
 
 /** Ends a check whose suspicion cannot be tried again: another client may have changed the webhooks. */

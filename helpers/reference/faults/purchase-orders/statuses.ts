@@ -136,6 +136,15 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
+    id: "purchase-order-closed-then-cancelled",
+    rule: "purchase-orders.status.applied",
+    sentence: "A purchase order that is closed is answered as closed, and cancelled.",
+    bend: afterwards(STATUS, (call) => {
+      const order = namedOrder(call);
+      if (order?.status === "closed") order.status = "cancelled";
+    }),
+  },
+  {
     id: "purchase-order-opened-shows-receiving",
     rule: "purchase-orders.status.applied",
     sentence: "A draft that is opened becomes receiving.",

@@ -49,11 +49,11 @@ export const taking =
     },
   });
 
-/** Deletes the newest webhook instead of one that is not there. */
-export const unknownTakesNewest = (id: "v1DeleteWebhook" | "v2DeleteWebhook"): Bend =>
+/** Deletes the oldest or the newest webhook instead of one that is not there. */
+export const unknownTakes = (which: "oldest" | "newest", id: "v1DeleteWebhook" | "v2DeleteWebhook"): Bend =>
   onRefusal(id, 404, ({ world }, problem) => {
-    const newest = [...world.webhooks.ordered()].at(-1);
-    if (newest !== undefined) world.webhooks.remove(newest.id);
+    const taken = world.webhooks.ordered().at(which === "oldest" ? 0 : -1);
+    if (taken !== undefined) world.webhooks.remove(taken.id);
     throw problem;
   });
 

@@ -4,7 +4,7 @@ import { noContent } from "../../service/answer.js";
 import { conflict } from "../../service/problem.js";
 import type { JsonObject } from "../../service/records.js";
 import type { Fault } from "../fault.js";
-import { idOf, listing, stays, taking, unknown204, unknown409, unknownTakesNewest } from "./bends.js";
+import { idOf, listing, stays, taking, unknown204, unknown409, unknownTakes } from "./bends.js";
 
 /** Deletions in v2. */
 export const faults: readonly Fault[] = [
@@ -69,7 +69,7 @@ export const faults: readonly Fault[] = [
     id: "webhook-v2-delete-unknown-takes-newest",
     rule: "webhooks.v2.delete.only-that-one",
     sentence: "Deleting an unknown webhook in v2 is answered with 404 and deletes the newest.",
-    bend: unknownTakesNewest("v2DeleteWebhook"),
+    bend: unknownTakes("newest", "v2DeleteWebhook"),
   },
   {
     id: "webhook-v2-delete-takes-oldest",

@@ -12,7 +12,7 @@ import {
   taking,
   unknown204,
   unknown409,
-  unknownTakesNewest,
+  unknownTakes,
 } from "./bends.js";
 
 /** Webhooks of v1. */
@@ -136,7 +136,13 @@ export const faults: readonly Fault[] = [
     id: "webhook-v1-delete-unknown-takes-newest",
     rule: "webhooks.v1.delete.only-that-one",
     sentence: "Deleting an unknown webhook in v1 is answered with 404 and deletes the newest.",
-    bend: unknownTakesNewest("v1DeleteWebhook"),
+    bend: unknownTakes("newest", "v1DeleteWebhook"),
+  },
+  {
+    id: "webhook-v1-delete-unknown-takes-oldest",
+    rule: "webhooks.v1.delete.only-that-one",
+    sentence: "Deleting an unknown webhook in v1 is answered with 404 and deletes the oldest.",
+    bend: unknownTakes("oldest", "v1DeleteWebhook"),
   },
   {
     id: "webhook-v1-delete-takes-oldest",
