@@ -23,6 +23,15 @@ describe("notApplied", () => {
   });
 });
 
+describe("a currency", () => {
+  it("may be written otherwise, but not cut", () => {
+    const [before, sent] = [{ currency_code: "USD" }, { currency_code: "EUR" }];
+    const isLost = (currency_code: string) => notApplied("currency_code", sent, before, { currency_code });
+    expect(["eur", " EUR ", "978", "EUR (Euro)"].filter(isLost)).toEqual([]);
+    expect(["EU", "eu", "E", "", "USD"].filter((each) => !isLost(each))).toEqual([]);
+  });
+});
+
 describe("a note", () => {
   it("keeps its letter case, unlike a number that a service may normalise", () => {
     const before = { note_to_supplier: "old", reference_number: "old" };

@@ -70,10 +70,12 @@ export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_n
 export const FREE_TEXTS: readonly string[] = ["note_to_supplier", "reference_number"];
 /** A text for people, in which letter case counts. */
 const PROSE = "note_to_supplier";
+/** A code that means another thing, or none, without one of its letters. */
+const CODE = "currency_code";
 
 /**
- * Whether a field does not show what was sent: it shows the old value, nothing, what was sent for another field or, for
- * a free text, another text. Null if the order does not show the field at all.
+ * Whether a field does not show what was sent: it shows the old value, nothing, what was sent for another field, a part
+ * of a code or, for a free text, another text. Null if the order does not show the field at all.
  */
 export function notApplied(field: string, values: Raw, before: Raw, after: Raw): boolean | null {
   const [old, now] = [before[field], after[field]];
@@ -84,8 +86,14 @@ export function notApplied(field: string, values: Raw, before: Raw, after: Raw):
     now === undefined ||
     now === null ||
     formers.some((each) => shows(each, now)) ||
-    FREE_TEXTS.includes(field)
+    FREE_TEXTS.includes(field) ||
+    (field === CODE && isPart(now, values[field]))
   );
+}
+
+function isPart(shown: unknown, sent: unknown): boolean {
+  const [part, whole] = [shown, sent].map((value) => String(value).trim().toUpperCase());
+  return part !== whole && whole?.includes(part ?? "") === true;
 }
 
 function showsField(field: string, sent: unknown, shown: unknown): boolean {

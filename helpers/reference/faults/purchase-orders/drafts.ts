@@ -166,6 +166,16 @@ export const faults: readonly Fault[] = [
     bend: draftKeeps(withNote((note) => note.slice(0, 32))),
   },
   {
+    id: "purchase-order-draft-put-cuts-currency",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft keeps two letters of currency_code.",
+    bend: draftKeeps((fields) =>
+      "currency_code" in fields
+        ? { ...fields, currency_code: String(fields.currency_code).slice(0, 2) }
+        : fields,
+    ),
+  },
+  {
     id: "purchase-order-draft-put-lowers-note",
     rule: "purchase-orders.draft.put-applied",
     sentence: "PUT of a draft stores note_to_supplier in lower case.",
