@@ -283,7 +283,6 @@ export function seenWords({ count, intermittent }: { count: number; intermittent
   ].join(", ");
 }
 
-/** What a reader must know first, beginning with unwanted effects on the target. */
 /** Whether a breach is nothing new: the run's baseline has the rule as broken too. */
 export function isKnown({ known = [] }: Pick<Compliance, "known">, id: string): boolean {
   return known.includes(id);
@@ -298,6 +297,7 @@ export function baselineSentences({ known, rules }: Compliance): string[] {
   ];
 }
 
+/** What a reader must know first, beginning with unwanted effects on the target. */
 export function noticeSentences({ run, notices }: Compliance): string[] {
   const effects = (run.effects ?? []).map((effect) => `The run had an effect on the target: ${effect}.`);
   return [...effects, ...notices];

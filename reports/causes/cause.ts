@@ -1,5 +1,6 @@
 import { countUp } from "../../helpers/contract/count-up.js";
 import { groupBy } from "../../helpers/contract/group-by.js";
+import { LIST_PARAMETERS } from "../../helpers/contract/lists.js";
 import { memo } from "../../helpers/contract/memo.js";
 import { operationLine } from "../../helpers/contract/operations.js";
 import type { FixedCounts } from "../../helpers/wire/fixed-answers.js";
@@ -39,8 +40,8 @@ export interface Explanation {
   /** Breaches with the same key have the same cause; null if this does not explain the breach. */
   readonly keyOf: (breach: Breach, scene: Scene) => string | null;
   readonly title: (breaches: readonly Breach[], scene: Scene) => string;
-  /** Whether a breach shows the cause best, so that its rule comes before others of the cause. */
-  readonly leads?: (breach: Breach) => boolean;
+  /** How well a breach shows the cause, if not all do alike: the rule that shows it best comes first. */
+  readonly leads?: (breach: Breach) => boolean | number;
   readonly fix?: (breaches: readonly Breach[], scene: Scene) => string | null;
   /**
    * Whether it explains why a rule could not be judged; rules whose reason names one of its broken rules count anyway.
@@ -101,6 +102,16 @@ export function placeIn(pointer = ""): string | null {
   return path === "" ? null : path.replace(/^\./, "");
 }
 
+/** The names of the parameters of a finding's request. */
+export function parametersOf({ request }: FindingResult): string[] {
+  return [...new Set(new URLSearchParams(request.split("?")[1]).keys())];
+}
+
+/** Those of them that narrow a list. */
+export function filtersOf(finding: FindingResult): string[] {
+  return parametersOf(finding).filter((name) => !LIST_PARAMETERS.includes(name));
+}
+
 /** What was received, without the number of its places. */
 export function receivedIn({ received }: FindingResult): string {
   return received.replace(/ \(\d+ places\)$/, "");
@@ -139,10 +150,15 @@ export function listing(names: readonly string[], most = 4): string {
   return `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
-/** What operations answer and should answer, as the first breach says it. */
+/**
+ * What operations answer and should answer: as the first breach says it, unless several operations should answer
+ * differently.
+ */
 export function answerTitle(breaches: readonly Breach[]): string {
   const { documented = "", received = "" } = breaches[0]?.finding ?? {};
-  return `${listing(linesOf(breaches))}: received ${received}; documented: ${documented}`;
+  const lines = linesOf(breaches);
+  const isOne = lines.length === 1 || breaches.every(({ finding }) => finding.documented === documented);
+  return `${listing(lines)}: received ${received}${isOne ? `; documented: ${documented}` : ", in place of what is documented"}`;
 }
 
 /** Whether a text names an operation or a request itself, not one with a longer path. */

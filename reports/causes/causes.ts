@@ -19,21 +19,29 @@ import { generation } from "./generation.js";
 import { headerName } from "./header-name.js";
 import { key } from "./key.js";
 import { laterPages } from "./later-pages.js";
+import { ledPages } from "./led-pages.js";
+import { leftOut } from "./left-out.js";
 import { links } from "./links.js";
 import { lostRecord } from "./lost-record.js";
+import { lostWhenSorted } from "./lost-when-sorted.js";
 import { member } from "./member.js";
 import { missingOperations } from "./missing-operations.js";
+import { noEffect } from "./no-effect.js";
+import { oneFilter } from "./one-filter.js";
 import { oneStatus } from "./one-status.js";
 import { otherRecord } from "./other-record.js";
 import { otherSuccess } from "./other-success.js";
 import { otherType } from "./other-type.js";
+import { outOfDate } from "./out-of-date.js";
 import { paging } from "./paging.js";
 import { record } from "./record.js";
 import { sameAnswer } from "./same-answer.js";
 import { serverError } from "./server-error.js";
 import { shownTime } from "./shown-time.js";
 import { spelled } from "./spelled.js";
+import { together } from "./together.js";
 import { alone, topic } from "./topic.js";
+import { undone } from "./undone.js";
 import { unreadable } from "./unreadable.js";
 import { wrapped } from "./wrapped.js";
 
@@ -56,15 +64,23 @@ const EXPLANATIONS: readonly Explanation[] = [
   member,
   fixedAnswers,
   shownTime,
+  oneStatus,
   filteredLate,
   laterPages,
+  lostWhenSorted,
+  leftOut,
+  oneFilter,
+  together,
+  ledPages,
   paging,
   counts,
   links,
   otherRecord,
   lostRecord,
+  noEffect,
+  undone,
+  outOfDate,
   sameAnswer,
-  oneStatus,
   topic,
   alone,
 ];
@@ -75,8 +91,16 @@ const JOINING: ReadonlySet<Explanation> = new Set([
   shownTime,
   filteredLate,
   laterPages,
+  lostWhenSorted,
+  leftOut,
+  oneFilter,
+  together,
+  ledPages,
   paging,
   counts,
+  noEffect,
+  undone,
+  outOfDate,
   oneStatus,
   topic,
 ]);
@@ -117,8 +141,8 @@ function causeOf(
   scene: Scene,
   open: Set<RuleResult>,
 ): Cause {
-  const isLeading = (place: Place) => place.breaches.some((one) => leads?.(one));
-  const ordered = group.toSorted((one, other) => Number(isLeading(other)) - Number(isLeading(one)));
+  const rank = ({ breaches }: Place) => Math.max(...breaches.map((one) => Number(leads?.(one) ?? 0)));
+  const ordered = group.toSorted((one, other) => rank(other) - rank(one));
   const breaches = ordered.flatMap((place) => place.breaches);
   const ids = ordered.map(({ rule }) => rule.id);
   const blocked = [...open].filter(

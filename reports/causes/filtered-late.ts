@@ -1,10 +1,19 @@
-import { LIST_PARAMETERS } from "../../helpers/contract/lists.js";
-import { type Breach, breachesOf, derived, type Explanation, linesOf, operationsOf } from "./cause.js";
+import {
+  type Breach,
+  breachesOf,
+  derived,
+  type Explanation,
+  filtersOf,
+  linesOf,
+  operationsOf,
+} from "./cause.js";
 
 /** Rules that say how many items a page holds. */
 const OF_LENGTH = /^(paging\.page_size\.respected|\w+\.default\.page-size)$/;
+/** Rules that say which items pages hold, or which page comes where none is named: then it is no wonder if they are short. */
+const OF_PLACE = /\.(partition|default\.page)$/;
 /** What a list that is filtered too late keeps in no filtered list. */
-const OF_FILTERED = /^\w+\.(total|page-past-last|slice\.\w+|filter\.[\w.-]+)$/;
+const OF_FILTERED = /^(paging\.total\.matches-items|\w+\.(total|page-past-last|slice\.\w+|filter\.[\w.-]+))$/;
 
 /** A list is cut into pages before it is filtered: pages are not full, and what is due stands on later ones. */
 export const filteredLate: Explanation = {
@@ -28,7 +37,7 @@ const lateIn = derived((scene) => {
 });
 
 function isAboutPages({ rule: { id } }: Breach): boolean {
-  return OF_LENGTH.test(id) || id.endsWith(".partition");
+  return OF_LENGTH.test(id) || OF_PLACE.test(id);
 }
 
 /** Whether a filtered page holds fewer items than are due. */
@@ -46,7 +55,6 @@ function isOfFiltered(breach: Breach): boolean {
   return !rule.id.includes(".filter.") || /^(\d+ came, without|none;) /.test(finding.received);
 }
 
-function isFiltered({ finding: { request } }: Breach): boolean {
-  const names = [...new URLSearchParams(request.split("?")[1]).keys()];
-  return names.some((name) => !LIST_PARAMETERS.includes(name));
+function isFiltered({ finding }: Breach): boolean {
+  return filtersOf(finding).length > 0;
 }

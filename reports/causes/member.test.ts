@@ -119,4 +119,18 @@ describe("a cause: a member of records", () => {
       [["labels.filter.carrier_id"], []],
     ]);
   });
+
+  it("a member that holds something else in place of a member of its own", () => {
+    const found = [
+      {
+        rule: "paging.field.links.prev",
+        documented: "a member href, or no member at all",
+        received: "none; the members are rel",
+        pointer: "/links/prev",
+      },
+    ];
+    expect(causes(found)).toMatchObject([
+      { title: "GET /v1/labels: links.prev holds only rel, not a member href, or no member at all" },
+    ]);
+  });
 });

@@ -10,8 +10,14 @@ export const member = byForm(memberForm, (first, own) => {
   const [place, ...otherPlaces] = new Set(own.map(({ finding }) => placeIn(finding.pointer)));
   const name = otherPlaces.length === 0 ? place : nameIn(first.finding.pointer);
   if (isMissing(first)) return `${lines}: ${name} is missing${otherSpelling(first)}`;
-  return `${lines}: ${name} is ${receivedIn(first.finding)}, not ${first.finding.documented}`;
+  return `${lines}: ${name} ${showing(receivedIn(first.finding))}, not ${first.finding.documented}`;
 });
+
+/** What a member is, or holds in place of a member of its own. */
+function showing(received: string): string {
+  const [, others] = /^none; the members are (.*)/s.exec(received) ?? [];
+  return others === undefined ? `is ${received}` : `holds only ${others}`;
+}
 
 /** ", but there is shipmentId" where a record shows the missing member in another spelling. */
 function otherSpelling({ finding }: Breach): string {

@@ -34,7 +34,7 @@ describe("a cause: an operation has one status", () => {
     ] as const;
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
       [
-        "DELETE /v1/batches/{batch_id} and DELETE /v2/environment/webhooks/{webhook_id}: received status 415 (JSON is wanted.); documented: status 204",
+        "DELETE /v1/batches/{batch_id} and DELETE /v2/environment/webhooks/{webhook_id}: received status 415 (JSON is wanted.), in place of what is documented",
         ["batches.archive", "webhooks.gone"],
       ],
       [expect.any(String), ["webhooks.made"]],

@@ -9,19 +9,19 @@ import { answerTitle, type Breach, type Explanation, shared } from "./cause.js";
 export const oneStatus: Explanation = {
   kind: "same-answer",
   keyOf: shared(statusesOf),
-  // What is due says such a rule in the most general words.
-  leads: ({ rule }) => rule.id.startsWith("status."),
+  // What is due says such a rule in the most general words; a link only leads to what is asked for elsewhere too.
+  leads: ({ rule: { id } }) => (id.startsWith("status.") ? 2 : Number(!id.startsWith("paging.links."))),
   title: answerTitle,
 };
 
 /** The method and the operation with the status that came, unless that tells little. */
 function statusesOf({ finding: { operation, received } }: Breach): string[] {
-  const [, status, words] = /^status (\d{3})\b(.*)/s.exec(received) ?? [];
+  const [, answer = "", status, words] = /^(?:.*; it leads to )?(status (\d{3})\b(.*))/s.exec(received) ?? [];
   // What is not found, and a documented refusal without words, may have another reason in another operation.
   const isTold = words !== "" || !ERROR_STATUSES.some((one) => String(one) === status);
   const isOfMethod = status?.startsWith("4") && status !== "404" && isTold;
   const tellsLittle = status === undefined || SUCCESS_STATUSES.some((one) => String(one) === status);
   if (operation === null || tellsLittle) return [];
   const [method] = operationLine(operation).split(" ");
-  return [...(isOfMethod ? [`${method} ${received}`] : []), `${operation} ${received}`];
+  return [...(isOfMethod ? [`${method} ${answer}`] : []), `${operation} ${answer}`];
 }

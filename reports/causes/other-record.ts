@@ -28,7 +28,7 @@ const mistaken = derived((scene) => {
 });
 
 /** "batches.archive" of batches.archive.delete.v2. */
-function topicOf({ rule: { id } }: Breach): string {
+export function topicOf({ rule: { id } }: Breach): string {
   return id.split(".").slice(0, 2).join(".");
 }
 
@@ -37,6 +37,6 @@ function isOther({ rule }: Breach): boolean {
 }
 
 /** Whether a record still shows the state in which it was before. */
-function isSameState({ finding: { pointer, received } }: Breach): boolean {
+export function isSameState({ finding: { pointer, received } }: Breach): boolean {
   return pointer === "/status" && /^"?open\b/.test(received);
 }

@@ -28,7 +28,7 @@ describe("a cause: the pages of a list", () => {
     ];
     expect(causes(found).map(({ title, rules }) => [title, rules])).toEqual([
       [
-        "The pages of GET /v1/labels are wrong: page 1, which is another one where it is named, items lost or repeated and total",
+        "The pages of GET /v1/labels are wrong: page=1 (not the page that comes without it), items lost or repeated and total",
         ["labels.default.page", "labels.partition", "labels.total"],
       ],
     ]);

@@ -13,7 +13,7 @@ const OF_PLACE = /^paging\.(page\.echo(\.v2)?|links\.(first|last|prev|next)(\.[\
 /** What these rules are about, in words, by the ends of their ids. */
 const MATTERS: readonly (readonly [RegExp, string])[] = [
   [/^default\.all$/, "items that only a filter finds"],
-  [/^default\.page$/, "page 1, which is another one where it is named"],
+  [/^default\.page$/, "page=1 (not the page that comes without it)"],
   [/\bpartition$/, "items lost or repeated"],
   [/^((default\.)?slice|sort-by)\b/, "which items they hold"],
   [/^(default\.page-size|page_size\.respected)$/, "how many items they hold"],
@@ -33,8 +33,7 @@ export const paging: Explanation = {
   // that are wrongly counted may not be delivered.
   leads: ({ rule }) => /\.(default\.(all|page)|partition|page\.echo|pages\.arithmetic)(\.v2)?$/.test(rule.id),
   title: (breaches) => {
-    const sort = breaches.every(isByChange) ? " under sort_by=modified_at" : "";
-    const lines = `${listing(linesOf(breaches))}${sort}`;
+    const lines = sortedLists(breaches);
     const matters = [...new Set(breaches.map(({ rule }) => matterOf(rule)))];
     return matters.every((matter) => COUNTS.includes(matter))
       ? `The counts of ${lines} are wrong: ${listing(matters)}`
@@ -45,6 +44,12 @@ export const paging: Explanation = {
 /** Whether a rule is about what the pages of a list hold, and how many there are. */
 export function isOfPages({ id }: RuleResult): boolean {
   return OF_PAGES.test(id);
+}
+
+/** The lists of breaches, with the way to sort that all of their requests ask for. */
+export function sortedLists(breaches: readonly Breach[]): string {
+  const sort = breaches.every(isByChange) ? " under sort_by=modified_at" : "";
+  return `${listing(linesOf(breaches))}${sort}`;
 }
 
 function isByChange({ finding: { request } }: Breach): boolean {

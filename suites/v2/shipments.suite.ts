@@ -21,7 +21,7 @@ function judgeTags(t: Check, { record, exchange }: SeenShipment, due: readonly s
 /** A tag empties no other member of a shipment. Its state may change by what other clients do. */
 function judgeLeft(t: Check, id: string, before: SeenShipment, after: SeenShipment): void {
   if (before.exchange.operation !== after.exchange.operation) return;
-  const lost = emptiedBeside("tags", before.record, after.record);
+  const lost = emptiedBeside(["tags"], before.record, after.record);
   if (lost.length === 0) return;
   const documented = `a tag leaves the other members of shipment ${id} as they were`;
   t.breach([after.exchange, before.exchange], documented, `empty now: ${lost.join(", ")}`);

@@ -62,6 +62,13 @@ describe("plimsoll run", () => {
     });
   });
 
+  it("waits for nothing that does not come from the reference service", { timeout: 60_000 }, async () => {
+    const out = emptyFolder();
+    expect((await plimsoll(["run", "--no-config", "--seed", "1", "--out", out])).code).toBe(0);
+    // One wait to its end takes seven seconds.
+    expect(compliance(out).timeline.idleMs).toBeLessThan(5_000);
+  });
+
   it("says that the key is missing and where it is looked for", async () => {
     expectOneLine(await plimsoll(["run", "http://127.0.0.1:9"]), /set PLIMSOLL_API_KEY/);
   });

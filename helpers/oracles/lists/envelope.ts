@@ -144,11 +144,11 @@ export function sizeByDefault({ rule, page }: OfPage): Finding[] {
 
 /** A target that cuts off a very large page says so: `pages` counts pages of the size that came. */
 export function cutOffIsCounted({ rule, page }: OfPage, held: number): Finding[] {
-  const { total, pages, items, array, exchange } = page;
+  const { total, pages, items, exchange } = page;
   if (total === null || pages === null || items.length < DEFAULT_PAGE_SIZE) return [];
   const due = Math.min(held, total);
   if (pages * items.length >= due) return [];
-  const documented = `the ${plural(due, "item")} of the ${array}, or more pages of ${items.length}`;
+  const documented = `all ${plural(due, "item")} on this page, or pages ${Math.ceil(due / items.length)}`;
   const received = `${plural(items.length, "item")}, and pages ${pages}`;
   return [finding({ rule, exchanges: [exchange] }, documented, received, "/pages")];
 }

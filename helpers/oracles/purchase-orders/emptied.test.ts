@@ -29,11 +29,10 @@ describe("emptied", () => {
 });
 
 describe("emptied by a move", () => {
-  it("names texts of the shipping fields too, but nothing that is left out", () => {
-    expect(pointers(emptiedByMove(ORDER, { notes: "", tracking_number: null }))).toEqual([
-      "/notes",
-      "/tracking_number",
-    ]);
-    expect(emptiedByMove(ORDER, {})).toEqual([]);
+  it("names free texts of the shipping fields too, but nothing that is left out", () => {
+    const order = { ...ORDER, note_to_supplier: "Call" };
+    const after = { notes: "", note_to_supplier: null, tracking_number: null };
+    expect(pointers(emptiedByMove(order, after))).toEqual(["/notes", "/note_to_supplier"]);
+    expect(emptiedByMove(order, {})).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { escapeStep, isObject } from "../../contract/json.js";
 import type { Change } from "../../wire/changes.js";
 import { emptiedIn } from "../../wire/emptied.js";
 import type { Raw } from "../../wire/raw.js";
-import { TEXTS } from "./fields.js";
+import { FREE_TEXTS } from "./fields.js";
 import { oneMore } from "./lines.js";
 
 /**
@@ -26,11 +26,11 @@ export function emptied(before: Raw, after: Raw): readonly Change[] {
 }
 
 /**
- * Like `emptied`, and the texts of its shipping fields; but an answer to a change may leave out members that are as
+ * Like `emptied`, and the free texts of its shipping fields; but an answer to a change may leave out members that are as
  * they were.
  */
 export function emptiedByMove(before: Raw, after: Raw): readonly Change[] {
-  const texts = emptiedAmong(TEXTS, before, after);
+  const texts = emptiedAmong(FREE_TEXTS, before, after);
   return [...emptied(before, after), ...texts].filter(({ after: shown }) => shown !== undefined);
 }
 

@@ -63,8 +63,11 @@ function lostLines(field: string, before: Raw, after: Raw): readonly LostValue[]
 
 /** Fields that hold a text of any kind. */
 export const TEXTS: readonly ShippingField[] = ["note_to_supplier", "reference_number", "tracking_number"];
-/** Free texts are stored unchanged; a service may normalise anything else. */
-const FREE_TEXT: readonly string[] = ["note_to_supplier", "reference_number"];
+/**
+ * Texts that nothing depends on: they are stored unchanged, and no status has rules for them. The number of a parcel may
+ * be normalised, have to be a real one, or be dropped with the parcel.
+ */
+export const FREE_TEXTS: readonly string[] = ["note_to_supplier", "reference_number"];
 /** A text for people, in which letter case counts. */
 const PROSE = "note_to_supplier";
 
@@ -78,7 +81,10 @@ export function notApplied(field: string, values: Raw, before: Raw, after: Raw):
   if (showsField(field, values[field], now)) return false;
   const formers = [old, ...Object.values(values)];
   return (
-    now === undefined || now === null || formers.some((each) => shows(each, now)) || FREE_TEXT.includes(field)
+    now === undefined ||
+    now === null ||
+    formers.some((each) => shows(each, now)) ||
+    FREE_TEXTS.includes(field)
   );
 }
 

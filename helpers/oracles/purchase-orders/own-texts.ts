@@ -1,10 +1,7 @@
-import type { ShippingField } from "../../contract/purchase-orders.js";
 import type { Answered } from "../../wire/exchange.js";
 import type { Raw } from "../../wire/raw.js";
+import { FREE_TEXTS } from "./fields.js";
 import { deniesField } from "./outcome.js";
-
-/** Texts that no state of an order has rules for; the number of a parcel may have to be a real one once it is open. */
-const FREE: readonly ShippingField[] = ["note_to_supplier", "reference_number"];
 
 /** A made-up text of a run. @param what makes it differ from the run's other ones */
 export function ownText(run: string, what: string | number): string {
@@ -26,12 +23,7 @@ export function deniesFreeText(
   isTaken: (field: string) => boolean,
 ): boolean {
   const [[field, value] = [], ...others] = Object.entries(values);
-  const isFree = FREE.some((each) => each === field) && isOwnText(run, value);
-  return (
-    isFree &&
-    others.length === 0 &&
-    field !== undefined &&
-    isTaken(field) &&
-    deniesField(exchange.answer, field)
-  );
+  if (field === undefined || others.length > 0) return false;
+  const isFree = FREE_TEXTS.includes(field) && isOwnText(run, value);
+  return isFree && isTaken(field) && deniesField(exchange.answer, field);
 }

@@ -141,7 +141,7 @@ describe("members of a shipment that a change of another one emptied", () => {
   const shipment = { external_shipment_id: "order-1", warehouse_id: "se-7", tags: [{ name: "gift" }] };
 
   it("are none but those that the contract names, without the one that was changed", () => {
-    expect(emptiedBeside("tags", { ...shipment, next_action: "tag" }, {})).toEqual([
+    expect(emptiedBeside(["tags"], { ...shipment, next_action: "tag" }, {})).toEqual([
       "external_shipment_id",
       "warehouse_id",
     ]);

@@ -62,10 +62,13 @@ export function identityDifferences(listed: Raw, byId: Raw, changesShow = true):
   return [...differences, ...roundedUp(listed.created_at, byId.created_at)].slice(0, 1);
 }
 
-/** Members of a shipment that a change of another one emptied, by two readings in the same form. */
-export function emptiedBeside(changed: string, before: Raw, after: Raw): readonly string[] {
+/**
+ * Members of a shipment that a change of others emptied, by two readings in the same form.
+ * @param changed those that the change concerns
+ */
+export function emptiedBeside(changed: readonly string[], before: Raw, after: Raw): readonly string[] {
   return emptiedIn(
-    MEMBERS.filter((name) => name !== changed),
+    MEMBERS.filter((name) => !changed.includes(name)),
     before,
     after,
   );

@@ -19,3 +19,7 @@ it("leaves out other ids, later deletions and refusals", () => {
   expect(reusedId([creation(1)], [deletion(2, "7"), deletion(0, "8"), deletion(0, "7", 404)])).toBeNull();
   expect(reusedId([creation(1, 400)], [deletion(0, "7")])).toBeNull();
 });
+
+it("leaves out ids that no earlier creation gave, such as those of the other generation", () => {
+  expect(reusedId([creation(3)], [deletion(2, "7")])).toBeNull();
+});

@@ -6,7 +6,7 @@ import { parseBody, type RawBody } from "../service/body.js";
 import { newRecord } from "../service/collection.js";
 import { EMPTY_BATCH, type JsonObject } from "../service/records.js";
 import { labelShows, shipmentShows } from "../view-bends.js";
-import type { Fault } from "./fault.js";
+import { type Fault, perRow } from "./fault.js";
 import {
   dateTimeRefused,
   microsecondsRefused,
@@ -79,12 +79,6 @@ function braced(body: RawBody): JsonObject | undefined {
   }
 }
 
-/** Mends bodies that lack their last brace, in one operation. */
-const mending = (id: OperationId): Bend => reading(isJson, braced, inOperation(id));
-
-/** Reads forms as if they were JSON, in one operation. */
-const readingForms = (id: OperationId): Bend => reading(isForm, fromForm, inOperation(id));
-
 /** Labels some answers with another content type. */
 const labelled =
   (type: string, isMeant: (about: About, written: Written) => boolean): Bend =>
@@ -156,54 +150,54 @@ export const faults: readonly Fault[] = [
     sentence: "A body that is not JSON counts as an empty object.",
     bend: reading(isJson, orEmpty),
   },
-  {
-    id: "unreadable-json-is-an-empty-object-for-shipments",
-    rule: "content.unreadable-json",
-    sentence: "A body of the creation of shipments that is not JSON counts as an empty object.",
-    bend: emptying("v2CreateShipments", isJson),
-  },
-  {
-    id: "unreadable-json-is-an-empty-object-for-totes",
-    rule: "content.unreadable-json",
-    sentence: "A body of the creation of totes that is not JSON counts as an empty object.",
-    bend: emptying("v2CreateTotes", isJson),
-  },
-  {
-    id: "unreadable-json-is-an-empty-object-for-purchase-orders",
-    rule: "content.unreadable-json",
-    sentence: "A body of the creation of a purchase order that is not JSON counts as an empty object.",
-    bend: emptying("v2CreatePurchaseOrder", isJson),
-  },
-  {
-    id: "unreadable-json-mended-for-warehouses",
-    rule: "content.unreadable-json",
-    sentence: "The update of a warehouse adds the last brace to a body that lacks it.",
-    bend: mending("v1UpdateWarehouse"),
-  },
-  {
-    id: "unreadable-json-mended-for-webhooks",
-    rule: "content.unreadable-json",
-    sentence: "The update of a webhook in v2 adds the last brace to a body that lacks it.",
-    bend: mending("v2UpdateWebhook"),
-  },
-  {
-    id: "unreadable-json-mended-for-purchase-orders",
-    rule: "content.unreadable-json",
-    sentence: "The update of a purchase order adds the last brace to a body that lacks it.",
-    bend: mending("v2UpdatePurchaseOrder"),
-  },
-  {
-    id: "unreadable-json-mended-for-shipping-details",
-    rule: "content.unreadable-json",
-    sentence: "The change of shipping details adds the last brace to a body that lacks it.",
-    bend: mending("v2UpdatePurchaseOrderShippingDetails"),
-  },
-  {
-    id: "form-body-accepted-for-webhook-updates",
-    rule: "content.non-json-refused",
-    sentence: "The update of a webhook in v2 reads a form-encoded body as if it were JSON.",
-    bend: readingForms("v2UpdateWebhook"),
-  },
+  ...perRow(
+    {
+      "unreadable-json-is-an-empty-object-for-shipments": ["v2CreateShipments", "shipments"],
+      "unreadable-json-is-an-empty-object-for-totes": ["v2CreateTotes", "totes"],
+      "unreadable-json-is-an-empty-object-for-purchase-orders": ["v2CreatePurchaseOrder", "a purchase order"],
+    },
+    ([operation, what]) => ({
+      rule: "content.unreadable-json",
+      sentence: `A body of the creation of ${what} that is not JSON counts as an empty object.`,
+      bend: emptying(operation, isJson),
+    }),
+  ),
+  ...perRow(
+    {
+      "unreadable-json-mended-for-warehouses": ["v1UpdateWarehouse", "The update of a warehouse"],
+      "unreadable-json-mended-for-webhooks": ["v2UpdateWebhook", "The update of a webhook in v2"],
+      "unreadable-json-mended-for-purchase-orders": [
+        "v2UpdatePurchaseOrder",
+        "The update of a purchase order",
+      ],
+      "unreadable-json-mended-for-shipping-details": [
+        "v2UpdatePurchaseOrderShippingDetails",
+        "The change of shipping details",
+      ],
+    },
+    ([operation, what]) => ({
+      rule: "content.unreadable-json",
+      sentence: `${what} adds the last brace to a body that lacks it.`,
+      bend: reading(isJson, braced, inOperation(operation)),
+    }),
+  ),
+  ...perRow(
+    {
+      "form-body-accepted-for-webhook-updates": ["v2UpdateWebhook", "The update of a webhook in v2"],
+      "form-body-accepted-for-warehouses": ["v1UpdateWarehouse", "The update of a warehouse"],
+      "form-body-accepted-for-purchase-orders": ["v2UpdatePurchaseOrder", "The update of a purchase order"],
+      "form-body-accepted-for-shipping-details": [
+        "v2UpdatePurchaseOrderShippingDetails",
+        "The change of shipping details",
+      ],
+      "form-body-accepted-for-batches": ["v2CreateBatch", "The creation of a batch"],
+    },
+    ([operation, what]) => ({
+      rule: "content.non-json-refused",
+      sentence: `${what} reads a form-encoded body as if it were JSON.`,
+      bend: reading(isForm, fromForm, inOperation(operation)),
+    }),
+  ),
   {
     id: "form-body-accepted",
     rule: "content.non-json-refused",
@@ -215,24 +209,6 @@ export const faults: readonly Fault[] = [
     rule: "content.non-json-refused",
     sentence: "In v2, a form-encoded body is read as if it were JSON.",
     bend: reading(isForm, fromForm, ({ v1 }) => !v1),
-  },
-  {
-    id: "form-body-accepted-for-warehouses",
-    rule: "content.non-json-refused",
-    sentence: "The update of a warehouse reads a form-encoded body as if it were JSON.",
-    bend: readingForms("v1UpdateWarehouse"),
-  },
-  {
-    id: "form-body-accepted-for-purchase-orders",
-    rule: "content.non-json-refused",
-    sentence: "The update of a purchase order reads a form-encoded body as if it were JSON.",
-    bend: readingForms("v2UpdatePurchaseOrder"),
-  },
-  {
-    id: "form-body-accepted-for-shipping-details",
-    rule: "content.non-json-refused",
-    sentence: "The change of shipping details reads a form-encoded body as if it were JSON.",
-    bend: readingForms("v2UpdatePurchaseOrderShippingDetails"),
   },
   {
     id: "shipping-details-refused-form-applied",
@@ -267,12 +243,6 @@ export const faults: readonly Fault[] = [
     rule: "content.non-json-refused",
     sentence: "The creation of a batch reads an XML body as if it were JSON.",
     bend: reading(isXml, fromXml, inOperation("v2CreateBatch")),
-  },
-  {
-    id: "form-body-accepted-for-batches",
-    rule: "content.non-json-refused",
-    sentence: "The creation of a batch reads a form-encoded body as if it were JSON.",
-    bend: readingForms("v2CreateBatch"),
   },
   {
     id: "plain-text-is-an-empty-object-for-totes",

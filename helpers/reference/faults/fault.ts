@@ -14,3 +14,14 @@ export interface Fault {
   /** Changes the behaviours that deviate. */
   readonly bend: Bend;
 }
+
+/**
+ * Faults that differ in a few words each: a row of a table for each name.
+ * @param faultOf what a row stands for
+ */
+export function perRow<const Row>(
+  rows: Readonly<Record<string, Row>>,
+  faultOf: (row: Row) => Omit<Fault, "id">,
+): readonly Fault[] {
+  return Object.entries(rows).map(([id, row]) => ({ id, ...faultOf(row) }));
+}

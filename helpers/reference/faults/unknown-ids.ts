@@ -321,30 +321,21 @@ export const faults: readonly Fault[] = [
     sentence: "An unknown label is answered with 400 in v2.",
     bend: unknown400("v2GetLabel"),
   },
-  {
-    id: "unknown-id-answers-first-v2GetManifest",
-    rule: "error.404.v2",
-    sentence: "An unknown manifest is answered as if it were the first one.",
-    bend: unknownIsFirst("v2GetManifest"),
-  },
-  {
-    id: "unknown-id-answers-first-v2ListShipmentLabels",
-    rule: "error.404.v2",
-    sentence: "The labels of an unknown shipment are those of the first one.",
-    bend: unknownIsFirst("v2ListShipmentLabels"),
-  },
-  {
-    id: "unknown-id-answers-first-v2GetSupplier",
-    rule: "error.404.v2",
-    sentence: "An unknown supplier is answered as if it were the first one.",
-    bend: unknownIsFirst("v2GetSupplier"),
-  },
-  {
-    id: "unknown-id-answers-first-v2TrackLabel",
-    rule: "error.404.v2",
-    sentence: "The tracking of an unknown label is that of the first one.",
-    bend: unknownIsFirst("v2TrackLabel"),
-  },
+  ...(
+    [
+      ["v2GetManifest", "An unknown manifest is answered as if it were"],
+      ["v2GetSupplier", "An unknown supplier is answered as if it were"],
+      ["v2ListShipmentLabels", "The labels of an unknown shipment are those of"],
+      ["v2TrackLabel", "The tracking of an unknown label is that of"],
+    ] as const
+  ).map(
+    ([id, what]): Fault => ({
+      id: `unknown-id-answers-first-${id}`,
+      rule: "error.404.v2",
+      sentence: `${what} the first one.`,
+      bend: unknownIsFirst(id),
+    }),
+  ),
   {
     id: "batch-by-external-id-unknown-answers-empty",
     rule: "error.404.v2.external-id",

@@ -152,8 +152,8 @@ async function judgeAdded(t: Check, reading: Reading): Promise<Findings> {
   for (const { from, query } of rotated(filtered(t, reading), t.settings.seed)) {
     const page = await from.ask(t, { ...query, page: 1 });
     if (page.kind === "refused" || !heedsFilters(from.list, page)) continue;
-    const href = page.links.next;
-    if (href === null || href === MALFORMED || !addsParameter(page, href)) continue;
+    const href = nextOf(t, page);
+    if (href === null || !addsParameter(page, href)) continue;
     if (!nextKeepsAll(t, page)) continue;
     const followed = await follow(t, from, page, "next", href);
     if (followed === null) continue;
@@ -312,6 +312,8 @@ async function judgeLinks(
     const href = page.links[link];
     if (href === null || href === MALFORMED) continue;
     t.saw("links");
+    // Which page a link names is another rule's matter.
+    if (linkTarget({ rule: t.rule, page, link }).length > 0) continue;
     const [dropped] = keeps({ rule: t.rule, page: onlyLink(page, link) });
     if (dropped === undefined && !alsoFollow(page, link, href)) continue;
     const [other] = (await follow(t, reading, page, link, href))?.other ?? [];

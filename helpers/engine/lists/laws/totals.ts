@@ -27,7 +27,7 @@ export function judgeTotals(t: Check, list: ListDeclaration): Promise<Findings> 
 
 async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   const part = walkable(t, reading);
-  if (part !== reading) {
+  if (part !== reading || part.items.length === 0) {
     const lost = await judgeKnownWalk(t, reading);
     if (lost.length > 0) return lost;
   }
@@ -40,7 +40,7 @@ async function judgeWalkTotals(t: Check, reading: Reading): Promise<Findings> {
   t.saw("items", held);
   const wrong = totalsCount({ rule: t.rule, walk, held });
   if (wrong.length > 0) return wrong;
-  const byChange = await totalByChange(t, part, held);
+  const byChange = await totalByChange(t, part, held, walk.entries);
   if (byChange.length > 0) return byChange;
   // The partition judges items that smaller pages lose too.
   const large = walk.size === held ? await largePages(t, reading, held) : [];
@@ -76,14 +76,17 @@ export function addsUp(
   return sameIds(held, idsOf(part.items)) && pages.every(({ total }) => total === held.length);
 }
 
-/** The total of a page in order of modification: it must count the same items. */
-async function totalByChange(t: Check, part: Reading, held: number): Promise<Findings> {
+/**
+ * The total of a page in order of modification: it must count the same items.
+ * @param entries how many a walk by creation collects, repeated ones included: they may be counted
+ */
+async function totalByChange(t: Check, part: Reading, held: number, entries: number): Promise<Findings> {
   if (!t.affords("lists.totals.further")) return [];
   // Another rule judges whether the list can be sorted this way.
   const read = await ifReadable(part.ask(t, pageByChange(part)));
   if (read?.kind !== "page" || read.total === null) return [];
   t.saw("pages");
-  if (read.total === held) return [];
+  if (read.total === held || read.total === entries) return [];
   const documented = `total is ${held} under sort_by=modified_at too, as by creation`;
   return [t.finding(read.exchange, documented, `total ${read.total}`, "/total")];
 }

@@ -115,9 +115,9 @@ export class Reading implements Facts {
     return tries.find(({ sort }) => sort.sort_by === "modified_at") ?? null;
   }
 
-  /** True if it is merely what one walk collected, because no walk can be relied on. */
+  /** True if it is merely what one walk collected, because no walk can be relied on, or shows none of what it counts. */
   get isLoose(): boolean {
-    return this.origin.isLoose ?? false;
+    return this.origin.isLoose === true || (this.items.length === 0 && this.total > 0);
   }
 
   /** A page, or its refusal for the check to judge. @param like see `askPage` */

@@ -7,7 +7,8 @@ import { decodePage, type Item, idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural, renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
-import { objectOf, sentIn } from "../../../wire/raw.js";
+import { objectOf, type Raw, sentIn } from "../../../wire/raw.js";
+import { segmentsOf } from "../../../wire/segment.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
@@ -78,14 +79,15 @@ export async function judgePendingKept(t: Check): Promise<void> {
   const known = seen && (await ifReadable(t.census.list("shipments")));
   if (seen === null || known === null) return;
   t.saw("batches with shipments");
-  const former = new Map(known.oldest.map(({ id, raw }) => [id, raw]));
+  const byRun = cancelledByRun(t);
+  const wasPending = new Set(idsOf(known.oldest.filter(({ id, raw }) => isPending(raw) && !byRun.has(id))));
   const cancelled: Item[] = [];
   const exchanges: Answered[] = [];
   for await (const done of archivedWithShipments(t)) {
     const listed = done.victim.id === seen.done.victim.id ? seen.listed : await list(t, done.victim.id);
     const page = decodePage(listed.exchange, shipments.name);
     const items = page.kind === "page" ? page.items : [];
-    const pending = items.filter(({ id }) => former.get(id)?.[STATUS] === "pending");
+    const pending = items.filter(({ id }) => wasPending.has(id));
     if (!pending.every(({ raw }) => isCancelled(raw))) return;
     cancelled.push(...pending);
     exchanges.push(listed.exchange, done.answer);
@@ -95,6 +97,16 @@ export async function judgePendingKept(t: Check): Promise<void> {
   const documented = `archiving batch ${seen.done.victim.id} leaves its shipments as they were`;
   const received = `all that were pending are cancelled: ${renderIds(idsOf(cancelled))}`;
   t.breach(exchanges, documented, received, "/shipments");
+}
+
+function isPending(shipment: Raw): boolean {
+  return shipment[STATUS] === "pending";
+}
+
+/** Ids of shipments that the run asked to be cancelled. */
+function cancelledByRun({ session: { journal } }: Check): ReadonlySet<string | undefined> {
+  const calls = journal.exchangesOf("v2CancelShipment");
+  return new Set(calls.map(({ request }) => segmentsOf(new URL(request.url)).at(-2)));
 }
 
 /** Batches with shipments that were archived and count as many as before; with each seed in another order of ways. */

@@ -166,6 +166,29 @@ async function closedBetween(t: Check, act: Act): Promise<readonly string[] | nu
   return closed.length === 0 ? null : closed;
 }
 
+/**
+ * What a trial on a new batch of ours shows, if it does so each time that it is repeated and no other new batch is
+ * archived in between, while the run leaves that alone; otherwise null.
+ */
+export async function shownEachTime<T>(
+  t: Check,
+  name: string,
+  trial: (round: number) => Promise<T | null>,
+): Promise<T | null> {
+  const back = await cameBack((calmMs, round) => takenAlone(t, `${name}-alone-${round}`, calmMs), trial, DUE);
+  return back.kind === "each time" ? back.last : null;
+}
+
+/** The id of a new batch of ours that was open and is archived after a pause; null if there is none. */
+async function takenAlone(t: Check, name: string, ms: number): Promise<string | null> {
+  const batch = await ifReadable(createBatch(t, name));
+  if (batch === null || (await lostOf(t, [batch.id])).length > 0) return null;
+  await t.session.pause(ms);
+  const isTaken = (await lostOf(t, [batch.id])).length > 0;
+  if (isTaken) (await t.given(bystanders)).takeOurs = true;
+  return isTaken ? batch.id : null;
+}
+
 /** Those of the batches that are archived or gone. A replica that lags behind may not have a batch yet. */
 export async function lostOf(t: Check, ids: readonly string[]): Promise<readonly SeenBatch[]> {
   const read = (id: string) =>

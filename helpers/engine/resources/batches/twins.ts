@@ -4,7 +4,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { createBatch } from "./own.js";
-import { lostOf, needsStillBatches } from "./takes-others.js";
+import { lostOf, needsStillBatches, shownEachTime } from "./takes-others.js";
 import type { Victim } from "./used.js";
 import { archive } from "./victims.js";
 
@@ -22,8 +22,9 @@ interface LostTwin {
 /** Judges that archiving one of several batches with the same external id leaves the others open. */
 export async function judgeTwins(t: Check): Promise<void> {
   if ((await archiveTwins(t, "twin", async () => true)) === null) return;
-  // Another client may have archived it once, and a batch may never have been readable.
-  const again = await archiveTwins(t, "twin-again", async ({ id }) => (await lostOf(t, [id])).length === 0);
+  // Another client may have archived it, and a batch may never have been readable.
+  const isOpen = async ({ id }: Victim) => (await lostOf(t, [id])).length === 0;
+  const again = await shownEachTime(t, "twin", (round) => archiveTwins(t, `twin-${round}`, isOpen));
   if (again === null) {
     await needsStillBatches(t);
     return t.observe("Another client archived a batch during this check.");

@@ -1,5 +1,5 @@
 import { labels } from "../../../contract/lists.js";
-import { type Item, idsOf } from "../../../wire/decode.js";
+import { type Item, idsOf, type Page } from "../../../wire/decode.js";
 import { emptiedIn } from "../../../wire/emptied.js";
 import { plural, renderIds, renderValue } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
@@ -84,7 +84,8 @@ export async function judgeCompletedTotal(t: Check, { label, exchange, seen }: V
   if (t.isFoundBroken(t.rule) || !isVoided(seen) || !isCompleted(label)) return;
   const { oldest, pageSize: page_size } = await t.census.list("labels");
   const read = async () => accepted(t, await askPage(t, labels, { label_status: "completed", page_size }));
-  const page = await ifReadable(polling(t, read).until(({ total, items }) => total === items.length));
+  const isRight = ({ pages, total, items }: Page) => pages !== 1 || total === items.length;
+  const page = await ifReadable(polling(t, read).until(isRight));
   if (page === null || page.total === null || page.pages !== 1) return;
   const held = new Set(idsOf(page.items));
   const due = idsOf(oldest.filter(isCompleted)).filter((id) => id !== label.id);

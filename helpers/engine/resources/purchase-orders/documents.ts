@@ -110,6 +110,7 @@ async function noneConcerned(t: Check, statuses: readonly OrderStatus[]): Promis
 /** What an answer delivered, in words. */
 export function received({ answer: { status, body } }: Answered): string {
   const kind = fileKind(body);
-  const form = body.kind === "empty" ? "no body" : `a ${body.kind} body`;
-  return `status ${status} with ${kind === "other" || kind === "JSON" ? form : kind}`;
+  if (kind !== "other" && kind !== "JSON") return `status ${status} with ${kind}`;
+  if (body.kind === "empty") return `status ${status} with no body`;
+  return `status ${status} with a ${body.kind} body${status === 200 ? ", which is no PDF" : ""}`;
 }

@@ -18,6 +18,9 @@ import { NOTE, orderSequences } from "./sequences.js";
 import { cancelling } from "./status-trials.js";
 import { newIn, pairsOf, type Sender, strayFinding } from "./stray-texts.js";
 
+/** Rules about what changes do to orders. */
+const OF_CHANGES = /^purchase-orders\.(draft|put-refused|shipping-details|status|receives)\b/;
+
 /** The orders in the list some time after the last change; null where the run changed none. */
 const ordersLater = given(async (t): Promise<readonly SeenOrder[] | null> => {
   if ((await t.tryGiven(draftTrial)) === null) return null;
@@ -54,8 +57,8 @@ export function keepsText(status: "draft" | "open") {
 export async function judgeTextsLeft(t: Check): Promise<void> {
   const kept = idsOf(await textsKept(t));
   const later = await t.given(ordersLater);
-  // Do not report again what another check reported.
-  if (later === null || t.session.findings.some(({ rule }) => rule.startsWith("purchase-orders."))) return;
+  // A change that went wrong may be why a text has stayed.
+  if (later === null || t.session.findings.some(({ rule }) => OF_CHANGES.test(rule))) return;
   const listed = await t.given(listedOrders);
   const sender = { run: t.settings.run, sent: (await t.given(orderHistory)).sent };
   const pairsIn = (orders: readonly SeenOrder[]) => pairsOf(listed, orders);

@@ -96,7 +96,7 @@ function tryOpen(t: Check, id: string): Promise<OpenTrial> {
   return borrow(t, id, SHIPPING, async (before) => {
     const { tried, alone, after: changed } = await tryFields(t, before);
     const isChanged = tried.some(({ accepted }) => accepted !== null);
-    const strays = isChanged ? ((await ifReadable(straysNow(t))) ?? []) : [];
+    const strays = isChanged ? ((await ifReadable(straysNow(t, id))) ?? []) : [];
     const shapes = new Map(tried.flatMap((one) => [...one.shapes]));
     const { odd, after } = await changeOddly(t, SHIPPING, changed, shapes);
     const smuggling = await smuggle(t, after, alone);

@@ -39,12 +39,15 @@ export function strayFinding(sender: Sender, before: SeenOrder | null, now: Seen
  * Lists the orders while one shows texts of the run: another that shows such a text as well got it by the same change,
  * and may be put back along with it.
  */
-export async function straysNow(t: Check): Promise<Findings> {
+export async function straysNow(t: Check, id: string): Promise<Findings> {
   const listed = await t.given(listedOrders);
   const { sent } = await t.given(orderHistory);
-  const sender = { run: t.settings.run, sent: [...sent] };
   const judge = (orders: readonly SeenOrder[]) =>
-    pairsOf(listed, orders).flatMap(({ before, now }) => strayFinding(sender, before, now) ?? []);
+    pairsOf(listed, orders).flatMap(({ before, now }) => {
+      // Other checks change other orders meanwhile.
+      const own = sent.filter((each) => each.id === id || each.id === now.id);
+      return strayFinding({ run: t.settings.run, sent: own }, before, now) ?? [];
+    });
   const orders = await polling(t, () => listNow(t)).untilNone(judge);
   return judge(orders).slice(0, 1);
 }

@@ -11,11 +11,11 @@ import {
 import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
+import { CALM } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { askPage } from "../../lists/asking/pages.js";
 import { polling } from "../eventually.js";
-import { LATER } from "../later.js";
 import type { StillSeen } from "../listed-under.js";
 import { type ReadBefore, readBefore } from "../read-before.js";
 import { harmOf, tryBefore } from "../wrong-key-changes.js";
@@ -72,11 +72,12 @@ export const cancelling = given(async (t): Promise<Cancelling> => {
  * Cancels another shipment and returns which others on the page were cancelled with it, or some time later, and how many
  * are cancelled since, wherever they stand. Of those on the page only shipments older than the run count: other clients
  * may cancel at any time what they create meanwhile. Null if none is left that may be cancelled, or if shipments are
- * cancelled while the run cancels nothing.
+ * cancelled while the run cancels nothing for a longer while.
  */
 export async function cancelAgain(t: Check, spent: readonly string[]) {
   const before = await listNow(t);
   const left = (await cancellable(t, before.records)).filter((id) => !spent.includes(id));
+  const from = performance.now();
   const { made } = await cancelOne(t, left);
   if (made === null) return null;
   const { exchange, records } = await recordsAfter(t);
@@ -87,7 +88,7 @@ export async function cancelAgain(t: Check, spent: readonly string[]) {
   const others = goneIn(before.records, records);
   const again = { ...made, exchange, with: others, count };
   if (others.length === 0 && !isMoreThanOne(made.counted, count)) return again;
-  await t.session.pause(LATER);
+  await t.session.pause(CALM * (performance.now() - from));
   const quiet = await listNow(t);
   const isQuiet =
     goneIn(records, quiet.records).length === 0 && (await countCancelled(t))?.total === count?.total;

@@ -53,6 +53,9 @@ async function judgeByIdInV2(t: Check, { id, before, cancelled }: Cancelling): P
   return judgeRenewed(t, before, cancelled, `shipment ${id} is cancelled by its id in v2 too`);
 }
 
+/** What a cancellation may take back: who was to carry the shipment, and how. The contract allows none to be chosen. */
+const OF_CARRIAGE = ["carrier_id", "service_code", "confirmation", "insurance_provider"];
+
 /** Judges that the cancellation emptied no other member, by id and in the v2 list, each compared with its own form. */
 async function judgeMembersLeft(t: Check, done: Cancelling, byIdInV2: Answered | null): Promise<void> {
   const { id, before, cancelled } = done;
@@ -63,7 +66,7 @@ async function judgeMembersLeft(t: Check, done: Cancelling, byIdInV2: Answered |
     { from: inList(await t.given(listedShipments)), to: inList(records), shownIn: exchange },
   ];
   for (const { from, to, shownIn } of pairs) {
-    const emptied = from && to ? emptiedBeside(STATUS, from, to) : [];
+    const emptied = from && to ? emptiedBeside(OF_CARRIAGE, from, to) : [];
     if (emptied.length === 0 || !shownIn) continue;
     const documented = `cancelling shipment ${id} leaves its other members as they were`;
     return void t.breach([shownIn, cancelled], documented, `empty now: ${emptied.join(", ")}`);
@@ -186,7 +189,7 @@ async function judgeTotal(
     readOnPage(t, LIST, id, { ...filter, sort_by: "modified_at", page_size: LONGEST_PAGE }, isGone);
   const again = await ifReadable(polling(t, read).until(showsAll));
   if (again === null || !isWhole(again) || showsAll(again)) return;
-  const documented = `total ${again.records.length}, as many as the only page holds since shipment ${id} has left it`;
+  const documented = `total ${again.records.length}, as many as the only page holds after shipment ${id} has left it`;
   t.breach([again.exchange, left.exchange, write], documented, `total ${again.total}`, "/total");
 }
 

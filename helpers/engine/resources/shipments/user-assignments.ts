@@ -48,7 +48,7 @@ function unknownShipments(amount: number): readonly string[] {
 
 /** The answers to 501 shipments and to fewer; 501 may be refused for their number. */
 export const tooManyAssigned = given(async (t) => {
-  t.needsWrites("assigns a user, though only to unknown shipments");
+  t.needsWrites("assigns a user, though only to unknown shipments unless all are fixtures");
   const unknown = await refusedRead(t, "id", "v2");
   if (unknown !== null && succeeded(unknown))
     t.inconclusive(

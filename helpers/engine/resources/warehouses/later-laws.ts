@@ -54,7 +54,7 @@ async function judgePutBack(t: Check, { lived, now: list }: Later, member: keyof
   await updateWarehouse(t, id, body, "use");
   await aWhileAfter(t, "v1UpdateWarehouse");
   if (!(await isBackAgain())) return;
-  const documented = `warehouse ${id} keeps ${renderValue(due)}, put back earlier in the run`;
+  const documented = `warehouse ${id} keeps the ${wordsOf(member)} ${renderValue(due)}, put back earlier in the run`;
   t.breach(list.exchanges, documented, renderValue(now));
 }
 
@@ -72,8 +72,14 @@ const stillListed = given(async (t): Promise<readonly Late[]> => {
 async function judgeListed(t: Check, { id, original }: Life, member: MemberName): Promise<void> {
   const late = (await t.given(stillListed)).find(({ members }) => members.includes(member));
   if (late === undefined) return;
-  const documented = `the list shows the ${member.replace("_", " ")} of warehouse ${id} that was put back, as it shows by id: ${renderValue(original?.[member])}`;
-  t.breach(late.exchanges, documented, "still the one from before it was put back");
+  const documented = `the list shows the ${wordsOf(member)} of warehouse ${id} that was put back, as it shows by id: ${renderValue(original?.[member])}`;
+  const received = `still the one from before it was put back: ${renderValue(late.shown[member])}`;
+  t.breach(late.exchanges, documented, received);
+}
+
+/** "origin address" */
+function wordsOf(member: keyof Members): string {
+  return member.replace("_", " ");
 }
 
 /** A value that identifies a member: the name itself, or the street of an address. */

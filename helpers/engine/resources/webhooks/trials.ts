@@ -18,7 +18,9 @@ import { deletionOf } from "./generations.js";
 import { creations, removeWebhook } from "./life.js";
 import { firstList, listNow, listUntil } from "./reading.js";
 
-const OTHERS_WRITE = "other clients create and delete webhooks during this check; run again when fewer do";
+/** Why nothing shows what a write did to webhooks of others. */
+export const OTHERS_WRITE =
+  "other clients create, change and delete webhooks during this check; run again when fewer do";
 
 /** Writing to a new webhook, to see what that does to others. */
 interface Trial {
@@ -106,7 +108,11 @@ export async function takenByCreation(t: Check, version: Generation) {
 /** How many webhooks trials have made. */
 const made = given(async () => ({ number: 0 }));
 
-/** Creates another webhook like one of ours, the first if none is given, with its own name and, if none is, address. */
+/**
+ * Creates another webhook with a name of its own.
+ * @param like what it is like otherwise: the first of ours, if left out
+ * @param at its address; one of its own, if left out
+ */
 export async function createAnother(t: Check, version: Generation, like?: WebhookSent, at?: string) {
   const before = await listNow(t, version);
   const [first] = (await t.given(creations(version))).made;

@@ -4,11 +4,12 @@ import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
 import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
-import { CALM } from "../../check/again.js";
+import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { updateTo } from "./generations.js";
 import { creations } from "./life.js";
 import { readWebhook } from "./reading.js";
+import { OTHERS_WRITE } from "./trials.js";
 import { isWithoutEffect, lastSent, readingsOf, type Updates, updates } from "./updates.js";
 
 /** After an update, the webhook shows a member as sent. */
@@ -112,20 +113,27 @@ async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Prom
   return mayRestore && changesAgain(t, made, before.raw);
 }
 
-/** Whether the last update, sent again, changes another webhook again after that was restored. */
+/**
+ * Whether the last update, sent again, changes another webhook each time after that was restored.
+ * @throws Inconclusive if other clients change it too
+ */
 async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
   const { webhook_id, name, url, headers } = other;
   const id = String(webhook_id);
-  if (!succeeded(await t.ask(updateTo(id, { name, url, headers })))) return false;
-  const before = await readWebhook(t, id);
-  const from = performance.now();
-  await t.ask(updateTo(born.id, lastSent(born, done)));
-  const after = await readWebhook(t, id);
-  const took = performance.now() - from;
-  if (before.raw === null || after.raw === null) return false;
-  if (webhookDifferences(before.raw, after.raw).length === 0) return false;
-  // Another client may still be changing it.
-  await t.session.pause(CALM * took);
-  const later = await readWebhook(t, id);
-  return later.raw !== null && webhookDifferences(after.raw, later.raw).length === 0;
+  const isChangedBy = async (act: () => Promise<unknown>) => {
+    const before = await readWebhook(t, id);
+    await act();
+    const after = await readWebhook(t, id);
+    if (before.raw === null || after.raw === null) return null;
+    return webhookDifferences(before.raw, after.raw).length === 0 ? null : after;
+  };
+  const back = await cameBack(
+    (calmMs) => isChangedBy(() => t.session.pause(calmMs)),
+    async () =>
+      succeeded(await t.ask(updateTo(id, { name, url, headers })))
+        ? isChangedBy(() => t.ask(updateTo(born.id, lastSent(born, done))))
+        : null,
+  );
+  if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
+  return back.kind === "each time";
 }

@@ -1,26 +1,24 @@
-import type { OperationId } from "../../../contract/generated/types.js";
-import type { Bend } from "../../service/behaviours.js";
 import { unknownId } from "../../service/problem.js";
-import type { Fault } from "../fault.js";
+import { type Fault, perRow } from "../fault.js";
 import { admitting, doing, isV1, refusing, succeedsAnyway } from "./bends.js";
-
-const withoutKey = (id: OperationId): Bend =>
-  admitting(({ given, operation }) => given === undefined && operation.id === id);
 
 /** Calls without the key, with an empty one, or with its header or place another than documented. */
 export const faults: readonly Fault[] = [
-  {
-    id: "auth-missing-on-carrier-options",
-    rule: "auth.key.missing",
-    sentence: "The v1 carrier options are given to a call without a key.",
-    bend: withoutKey("v1ListCarrierOptions"),
-  },
-  {
-    id: "auth-missing-on-v2-tags",
-    rule: "auth.key.missing",
-    sentence: "The v2 tags are given to a call without a key.",
-    bend: withoutKey("v2ListTags"),
-  },
+  ...perRow(
+    {
+      "auth-missing-on-carrier-options": ["v1ListCarrierOptions", "The v1 carrier options are given to"],
+      "auth-missing-on-v2-tags": ["v2ListTags", "The v2 tags are given to"],
+      "auth-missing-on-v1-archiving": ["v1ArchiveBatch", "A batch of v1 is archived for"],
+      "auth-missing-on-warehouse-updates": ["v1UpdateWarehouse", "A warehouse is updated for"],
+      "auth-missing-on-v1-creations": ["v1CreateWebhook", "A webhook of v1 is made for"],
+      "auth-missing-on-v2-updates": ["v2UpdateWebhook", "A webhook of v2 is updated for"],
+    },
+    ([id, what]) => ({
+      rule: "auth.key.missing",
+      sentence: `${what} a call without a key.`,
+      bend: admitting(({ given, operation }) => given === undefined && operation.id === id),
+    }),
+  ),
   {
     id: "auth-missing-on-v2-reads-by-id",
     rule: "auth.key.missing",
@@ -35,18 +33,6 @@ export const faults: readonly Fault[] = [
     rule: "auth.key.missing",
     sentence: "Only reads need a key: what is changed without any is changed.",
     bend: admitting(({ given, operation: { method } }) => given === undefined && method !== "GET"),
-  },
-  {
-    id: "auth-missing-on-v1-archiving",
-    rule: "auth.key.missing",
-    sentence: "A batch of v1 is archived for a call without a key.",
-    bend: withoutKey("v1ArchiveBatch"),
-  },
-  {
-    id: "auth-missing-on-warehouse-updates",
-    rule: "auth.key.missing",
-    sentence: "A warehouse is updated for a call without a key.",
-    bend: withoutKey("v1UpdateWarehouse"),
   },
   {
     id: "auth-no-key-asked-for-v1-archiving",
@@ -96,36 +82,18 @@ export const faults: readonly Fault[] = [
           : does.refuseKey(attempt),
     }),
   },
-  {
-    id: "auth-missing-on-v1-creations",
-    rule: "auth.key.missing",
-    sentence: "A webhook of v1 is made for a call without a key.",
-    bend: withoutKey("v1CreateWebhook"),
-  },
-  {
-    id: "auth-missing-on-v2-updates",
-    rule: "auth.key.missing",
-    sentence: "A webhook of v2 is updated for a call without a key.",
-    bend: withoutKey("v2UpdateWebhook"),
-  },
-  {
-    id: "auth-missing-key-deletes-all-the-same-v1",
-    rule: "auth.key.missing",
-    sentence: "The deletion of a v1 webhook without a key is refused with 401, and done.",
-    bend: doing(({ given, operation }) => !given && operation.id === "v1DeleteWebhook"),
-  },
-  {
-    id: "auth-missing-key-creates-all-the-same-v1",
-    rule: "auth.key.missing",
-    sentence: "The creation of a v1 webhook without a key is refused with 401, and done.",
-    bend: doing(({ given, operation }) => !given && operation.id === "v1CreateWebhook"),
-  },
-  {
-    id: "auth-missing-key-updates-all-the-same-v2",
-    rule: "auth.key.missing",
-    sentence: "The update of a v2 webhook without a key is refused with 401, and done.",
-    bend: doing(({ given, operation }) => !given && operation.id === "v2UpdateWebhook"),
-  },
+  ...perRow(
+    {
+      "auth-missing-key-deletes-all-the-same-v1": ["v1DeleteWebhook", "The deletion of a v1 webhook"],
+      "auth-missing-key-creates-all-the-same-v1": ["v1CreateWebhook", "The creation of a v1 webhook"],
+      "auth-missing-key-updates-all-the-same-v2": ["v2UpdateWebhook", "The update of a v2 webhook"],
+    },
+    ([id, what]) => ({
+      rule: "auth.key.missing",
+      sentence: `${what} without a key is refused with 401, and done.`,
+      bend: doing(({ given, operation }) => !given && operation.id === id),
+    }),
+  ),
   {
     id: "auth-bearer-token-accepted",
     rule: "auth.key.missing",

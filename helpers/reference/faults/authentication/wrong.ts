@@ -1,7 +1,9 @@
+import type { OperationId } from "../../../contract/generated/types.js";
+import type { Generation } from "../../../contract/model.js";
 import type { AuthAttempt, Bend } from "../../service/behaviours.js";
 import { SPENT_KEYS } from "../../service/key-check.js";
 import { unknownId } from "../../service/problem.js";
-import type { Fault } from "../fault.js";
+import { type Fault, perRow } from "../fault.js";
 import { admitting, doing, isLong, isShort, isV1, keeping, refusing, showingLast, skipped } from "./bends.js";
 
 /** Accepts some non-empty wrong keys, in one generation. */
@@ -17,51 +19,41 @@ const taking = (generation: "v1" | "v2", fits: (given: string, right: string) =>
 const allButLast = (given: string, right: string): boolean =>
   given.length === right.length && given.slice(0, -1) === right.slice(0, -1);
 
+/** A call with a wrong key is refused with 401, and done. */
+const doneWithWrongKey = (id: OperationId, generation: Generation, what: string): Omit<Fault, "id"> => ({
+  rule: `auth.key.wrong.${generation}`,
+  sentence: `${what} with a wrong key is refused with 401, and done.`,
+  bend: doing(({ given, operation }) => Boolean(given) && operation.id === id),
+});
+
 const changesWebhook = ({ operation: { path, method } }: AuthAttempt): boolean =>
   method !== "GET" && path.includes("/environment/webhooks");
 
 /** Wrong and spent keys that are accepted, or refused in another way, and what they must not do. */
 export const faults: readonly Fault[] = [
-  {
-    id: "auth-wrong-key-deletes-all-the-same-v2",
-    rule: "auth.key.wrong.v2",
-    sentence: "The deletion of a v2 webhook with a wrong key is refused with 401, and done.",
-    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2DeleteWebhook"),
-  },
-  {
-    id: "auth-wrong-key-creates-all-the-same-v1",
-    rule: "auth.key.wrong.v1",
-    sentence: "The creation of a v1 webhook with a wrong key is refused with 401, and done.",
-    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v1CreateWebhook"),
-  },
-  {
-    id: "auth-wrong-key-creates-all-the-same-v2",
-    rule: "auth.key.wrong.v2",
-    sentence: "The creation of a v2 webhook with a wrong key is refused with 401, and done.",
-    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2CreateWebhook"),
-  },
-  {
-    id: "auth-wrong-key-updates-all-the-same-v2",
-    rule: "auth.key.wrong.v2",
-    sentence: "The update of a v2 webhook with a wrong key is refused with 401, and done.",
-    bend: doing(({ given, operation }) => Boolean(given) && operation.id === "v2UpdateWebhook"),
-  },
+  ...perRow(
+    {
+      "auth-wrong-key-deletes-all-the-same-v2": ["v2DeleteWebhook", "v2", "The deletion of a v2 webhook"],
+      "auth-wrong-key-creates-all-the-same-v1": ["v1CreateWebhook", "v1", "The creation of a v1 webhook"],
+      "auth-wrong-key-creates-all-the-same-v2": ["v2CreateWebhook", "v2", "The creation of a v2 webhook"],
+      "auth-wrong-key-updates-all-the-same-v2": ["v2UpdateWebhook", "v2", "The update of a v2 webhook"],
+    },
+    ([id, generation, what]) => doneWithWrongKey(id, generation, what),
+  ),
   ...(
     [
-      ["v1UpdateWarehouse", "auth.key.wrong.v1", "The update of a warehouse"],
-      ["v1ArchiveBatch", "auth.key.wrong.v1", "The archiving of a batch in v1"],
-      ["v2ArchiveBatch", "auth.key.wrong.v2", "The archiving of a batch in v2 by DELETE"],
-      ["v2UpdateBatch", "auth.key.wrong.v2", "The archiving of a v2 batch by PUT"],
-      ["v2UpdatePurchaseOrder", "auth.key.wrong.v2", "The update of a purchase order"],
-      ["v2CancelShipment", "auth.key.wrong.v2", "The cancellation of a shipment"],
-      ["v2AddShipmentTag", "auth.key.wrong.v2", "The adding of a tag to a shipment"],
-      ["v2VoidLabel", "auth.key.wrong.v2", "The voiding of a label"],
+      ["v1UpdateWarehouse", "v1", "The update of a warehouse"],
+      ["v1ArchiveBatch", "v1", "The archiving of a batch in v1"],
+      ["v2ArchiveBatch", "v2", "The archiving of a batch in v2 by DELETE"],
+      ["v2UpdateBatch", "v2", "The archiving of a v2 batch by PUT"],
+      ["v2UpdatePurchaseOrder", "v2", "The update of a purchase order"],
+      ["v2CancelShipment", "v2", "The cancellation of a shipment"],
+      ["v2AddShipmentTag", "v2", "The adding of a tag to a shipment"],
+      ["v2VoidLabel", "v2", "The voiding of a label"],
     ] as const
-  ).map(([id, rule, what]) => ({
+  ).map(([id, generation, what]) => ({
     id: `auth-wrong-key-done-all-the-same-${id}`,
-    rule,
-    sentence: `${what} with a wrong key is refused with 401, and done.`,
-    bend: doing(({ given, operation }) => Boolean(given) && operation.id === id),
+    ...doneWithWrongKey(id, generation, what),
   })),
   {
     id: "auth-lookup-only-v1-warehouses",

@@ -99,6 +99,18 @@ export const joinedByChange =
     },
   });
 
+/** Drops about every seventh item wherever the list is told how to sort, always the same ones. */
+export const lostWhenSorted =
+  (word: string): Bend =>
+  (does) => ({
+    matching: (listing, request) => {
+      const items = does.matching(listing, request);
+      return listing.word === word && listing.call.query.sort_by !== undefined
+        ? items.filter(({ id }) => Number(id.replace(/\D/g, "")) % 7 !== 3)
+        : items;
+    },
+  });
+
 const joinedRowsIf =
   (word: string, isJoined: (query: Call["query"]) => boolean): Bend =>
   (does) => ({

@@ -70,6 +70,11 @@ export const faults: readonly Fault[] = [
     "shipments-lost-before-page-4": "shipments.partition",
     "reports-lost-before-page-4": "reports.partition",
   }),
+  ...perList(slices.lostWhenSorted, ({ many }) => `Wherever sort_by is given, some ${many} are lost.`, {
+    "labels-lost-when-sorted": "labels.partition",
+    "shipments-lost-when-sorted": "shipments.partition",
+    "reports-lost-when-sorted": "reports.partition",
+  }).map((fault) => ({ ...fault, blame: "Without sort_by they are there, so that defaults differ, too." })),
   ...perList(slices.joinedByChange, ({ many }) => `By time of modification some ${many} are lost.`, {
     "labels-lost-by-change": "labels.sort-by.modified_at.partition",
     "shipments-lost-by-change": "shipments.partition",
