@@ -59,6 +59,13 @@ describe("strayText", () => {
     expect(strayText(of(), order("old"), order("anything"))).toBeNull();
   });
 
+  it("shows on an order that was not listed before, unless it was sent to that", () => {
+    const other = change("se-2", "accepted");
+    expect(strayText(of(other), null, order(TEXT))?.claim.documented).toContain("makes no other order");
+    expect(strayText(of(other, change("se-1", "accepted")), null, order(TEXT))).toBeNull();
+    expect(strayText(of(other), null, order("old"))).toBeNull();
+  });
+
   it("is the run's own: another client's may have gone back to an order that showed it", () => {
     const others = ownText("ffff", 3);
     const back = change("se-2", "accepted", others);

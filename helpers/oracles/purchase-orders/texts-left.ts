@@ -52,20 +52,25 @@ interface Stray<S> {
 /**
  * The first such text of the run's own; null if there is none. One that an order showed and that went back to it may be
  * another client's.
+ * @param before null if the order was not listed before all changes
  */
 export function strayText<S extends SentChange>(
   { run, sent }: Sender<S>,
-  before: Order,
+  before: Order | null,
   { id, record }: Order,
 ): Stray<S> | null {
   for (const field of TEXTS) {
-    const [was, now] = [before.record[field], record[field]];
+    const [was, now] = [before?.record[field], record[field]];
     if (!isOwnText(run, now) || now === was) continue;
     const told = sent.filter((each) => sentValue(each, field) === now);
     const [change] = told;
     if (change === undefined || told.some((each) => each.id === id)) continue;
-    const documented = `the change of ${change.id} leaves ${id} as it was, ${field} ${renderValue(was)}`;
-    return { change, claim: { documented, received: renderValue(now), pointer: `/${field}` } };
+    const documented =
+      before === null
+        ? `the change of ${change.id} makes no other order that shows ${field} as sent`
+        : `the change of ${change.id} leaves ${id} as it was, ${field} ${renderValue(was)}`;
+    const received = before === null ? `${id} shows ${renderValue(now)}` : renderValue(now);
+    return { change, claim: { documented, received, pointer: `/${field}` } };
   }
   return null;
 }

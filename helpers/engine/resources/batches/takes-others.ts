@@ -12,7 +12,7 @@ import { aWhileAfter } from "../later.js";
 import { listAll, listOpen, openBatches, readBatch, type SeenBatch } from "./lists.js";
 import { createBatch, ownExternalId } from "./own.js";
 import { taken, type Victim } from "./used.js";
-import { archive, openVictim } from "./victims.js";
+import { archive, archiveEachWay, openVictim } from "./victims.js";
 
 // Another client may archive batches. So a batch that changed when one of ours was archived counts only if archiving
 // more of ours, repeatedly, changes others too, and none changes while the run archives nothing.
@@ -77,7 +77,7 @@ async function tryAgain(t: Check, way: ArchiveWay, name: string, settle: Act): P
       if (trio === null) return null;
       const { victim, beside } = trio;
       const act = async () => {
-        await archive(t, victim, way);
+        await archiveEachWay(t, victim, way);
         await settle();
       };
       const { old, ours } = await archivedBetween(t, act, beside);

@@ -1,5 +1,6 @@
 import type { ArchiveWay } from "../../../contract/conduct.js";
 import { statusOf } from "../../../oracles/records/batches.js";
+import { unknownIds } from "../../../target/messages/made-up.js";
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, orWhyNot } from "../../../wire/outcome.js";
@@ -81,6 +82,13 @@ export async function archive(t: Check, victim: Victim, operation: ArchiveWay): 
   );
   if (succeeded(answer)) victim.archived();
   return answer;
+}
+
+/** Archives a batch, and before that one that does not exist: either may take others with it. */
+export async function archiveEachWay(t: Check, victim: Victim, operation: ArchiveWay): Promise<void> {
+  for (const batch_id of unknownIds("batch_id", victim.id, t.settings.seed).slice(0, 1))
+    await t.ask({ operation, path: { batch_id }, intent: "id" });
+  await archive(t, victim, operation);
 }
 
 /**

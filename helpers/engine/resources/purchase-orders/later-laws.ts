@@ -16,7 +16,7 @@ import { movedOn } from "./moves.js";
 import { readOrder, readUntil } from "./reading.js";
 import { NOTE, orderSequences } from "./sequences.js";
 import { cancelling } from "./status-trials.js";
-import { pairsOf, type Sender, strayFinding } from "./stray-texts.js";
+import { newIn, pairsOf, type Sender, strayFinding } from "./stray-texts.js";
 
 /** Rules about what changes do to orders. */
 const OF_CHANGES = /^purchase-orders\.(draft|put-refused|shipping-details|status|receives)\b/;
@@ -62,8 +62,10 @@ export async function judgeTextsLeft(t: Check): Promise<void> {
   const listed = await t.given(listedOrders);
   const sender = { run: t.settings.run, sent: (await t.given(orderHistory)).sent };
   const pairsIn = (orders: readonly SeenOrder[]) => pairsOf(listed, orders);
-  const judge = (orders: readonly SeenOrder[]) =>
-    pairsIn(orders).flatMap(({ before, now }) => wrongText(sender, before, now) ?? []);
+  const judge = (orders: readonly SeenOrder[]) => [
+    ...pairsIn(orders).flatMap(({ before, now }) => wrongText(sender, before, now) ?? []),
+    ...newIn(listed, orders).flatMap((now) => strayFinding(sender, null, now) ?? []),
+  ];
   const last = await polling(t, () => listNow(t), later).untilNone(judge);
   t.saw("orders listed later on", last.length);
   const found = judge(last);

@@ -19,8 +19,16 @@ export function pairsOf(listed: readonly SeenOrder[], orders: readonly SeenOrder
   return orders.flatMap((now) => listed.filter(({ id }) => id === now.id).map((before) => ({ before, now })));
 }
 
-/** A text that an order shows although the run sent it only to others; null if there is none. */
-export function strayFinding(sender: Sender, before: SeenOrder, now: SeenOrder): Finding | null {
+/** The orders of a list that were not there before all changes, as far as the list was read then. */
+export function newIn(listed: readonly SeenOrder[], orders: readonly SeenOrder[]): readonly SeenOrder[] {
+  return orders.filter((now) => listed.every(({ id }) => id !== now.id));
+}
+
+/**
+ * A text that an order shows although the run sent it only to others; null if there is none.
+ * @param before null if the order was not listed before
+ */
+export function strayFinding(sender: Sender, before: SeenOrder | null, now: SeenOrder): Finding | null {
   const stray = strayText(sender, before, now);
   if (stray === null) return null;
   const { applied: rule } = isOf(PUT)(stray.change) ? PUT : SHIPPING;

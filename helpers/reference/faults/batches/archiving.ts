@@ -49,6 +49,14 @@ const taking = (
     for (const other of others(openOnes(call), batch)) if (other) other.status = "archived";
   });
 
+/** Archives the batch that has been open longest in place of one that is not there. */
+const unknownTakesOldest = (id: ArchiveWay): Bend =>
+  onRefusal(id, 404, (call, problem) => {
+    const [oldest] = openOnes(call);
+    if (oldest) oldest.status = "archived";
+    throw problem;
+  });
+
 /** Opens a batch that is archived already. */
 const onceMoreOpens = (id: ArchiveWay): Bend =>
   on(id, (call, next) => {
@@ -330,6 +338,19 @@ export const faults: readonly Fault[] = [
     rule: "batches.archive.only-that-one",
     sentence: "Archiving a batch that has notes archives the open ones with the same notes too.",
     bend: taking(ARCHIVING, (all, { notes }) => all.filter((other) => notes !== "" && other.notes === notes)),
+  },
+  {
+    id: "batch-archive-unknown-takes-oldest",
+    rule: "batches.archive.only-that-one",
+    sentence:
+      "Archiving an unknown batch in v1 is answered with 404, and archives the one that is open longest.",
+    bend: unknownTakesOldest("v1ArchiveBatch"),
+  },
+  {
+    id: "batch-v2-put-unknown-takes-oldest",
+    rule: "batches.archive.only-that-one",
+    sentence: "A v2 PUT of an unknown batch is answered with 404, and archives the one that is open longest.",
+    bend: unknownTakesOldest("v2UpdateBatch"),
   },
   {
     id: "batch-archive-takes-external-id",

@@ -1,4 +1,4 @@
-import { before, keptOver, on, showing, without } from "../../bends.js";
+import { afterwards, before, keptOver, on, showing, without } from "../../bends.js";
 import { namedOrder } from "../../named-records.js";
 import { noContent } from "../../service/answer.js";
 import type { Bend } from "../../service/behaviours.js";
@@ -152,6 +152,15 @@ export const faults: readonly Fault[] = [
     rule: "purchase-orders.draft.put-applied",
     sentence: "The answer to PUT of a draft shows purchase_order_status open.",
     bend: showing(PUT, (order) => ({ ...order, purchase_order_status: "open" })),
+  },
+  {
+    id: "purchase-order-draft-put-makes-copy",
+    rule: "purchase-orders.draft.put-applied",
+    sentence: "PUT of a draft makes another one that is like it.",
+    bend: afterwards(PUT, (call) => {
+      const order = namedOrder(call);
+      if (order) call.world.purchaseOrders.add({ ...order, id: call.ids.next("purchaseOrder") });
+    }),
   },
   {
     id: "purchase-order-draft-put-loses-note",

@@ -124,6 +124,15 @@ export const faults: readonly Fault[] = [
     ),
   },
   {
+    id: "purchase-order-shipping-makes-copy",
+    rule: "purchase-orders.shipping-details.open.applied",
+    sentence: "Changing shipping details makes another order that is like the changed one.",
+    bend: afterwards(SHIPPING, (call) => {
+      const order = namedOrder(call);
+      if (order) call.world.purchaseOrders.add({ ...order, id: call.ids.next("purchaseOrder") });
+    }),
+  },
+  {
     id: "purchase-order-shipping-tracks-next-order-too",
     rule: "purchase-orders.shipping-details.open.applied",
     sentence: "Changing shipping details gives the next order the same tracking number.",
