@@ -12,7 +12,7 @@ import { rule } from "../../helpers/engine/vitest/rule.js";
 // biome-ignore format: one rule a line
 describe("Authentication, of changes without a key", { meta: { changes: ["batches", "purchase-orders", "warehouses"] } }, () => {
   rule.fromStandard("auth.key.missing", "changes records without a key where unknown ones were not refused for it", judgeChangesWithoutKey);
-  rule.fromStandard("auth.key.missing.status", "compares changes without a key and with a wrong one", judgeChangesRefused);
+  rule.fromStandard("auth.key.missing.status", "compares calls without a key and with a wrong one", judgeChangesRefused);
 });
 
 // biome-ignore format: one rule a line

@@ -32,7 +32,7 @@ const OFFSET_ERRORS = [
 const TABLE = {
   "auth.spent-keys": row(1, 1, 2, "generations in which each spent key is sent", "auth.key.expired"),
   "auth.without-key.v1": row(0, 14, 20, "operations called without key", "auth.key.missing"),
-  "auth.without-key.v2": row(0, 14, ALL, "operations called without key", "auth.key.missing*"),
+  "auth.without-key.v2": row(0, 39, ALL, "operations called without key", "auth.key.missing*"),
   "auth.wrong-key": row(2, ALL, ALL, "operations called with a wrong key", "auth.key.wrong.*"),
   "auth.wrong-key.changes": row(0, 1, 1, "changes tried with a wrong key before they are made", "auth.key.wrong.v2"),
   "auth.wrong-key.every-list": row(0, 0, 1, "wrong keys for lists called without key", "auth.key.wrong.*.v2"),

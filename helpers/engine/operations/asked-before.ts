@@ -15,7 +15,7 @@ import { givenEach } from "../check/given.js";
 
 /**
  * Path and query of a read that succeeded with the right key earlier in this run: one of records that were there before
- * it; of a paged list a further page, or else one with any parameters. Null if there is none.
+ * it, where a list shows such; of a paged list a further page, or else one with any parameters. Null if there is none.
  */
 export const askedBefore = givenEach((t, operation: Operation) =>
   earlierAddress(t, `${REPEATED_NOTE}: ${operation.id}`, async () => {
@@ -38,12 +38,14 @@ export function furthest(urls: readonly URL[]): URL | undefined {
   );
 }
 
-/** Whether the lists of the target show all ids in the path of an operation's address. */
+/** Whether the lists of the target show the ids in the path of an operation's address, where they show such ids. */
 async function isOfKnown(t: Check, { id, method }: Operation, { pathname }: URL): Promise<boolean> {
   const called = matchOperation(method, pathBelow(t.settings.url, pathname));
   if (called?.operation.id !== id) return false;
-  for (const [parameter, value] of Object.entries(called.params))
-    if (!(await t.census.ids(parameter)).includes(value)) return false;
+  for (const [parameter, value] of Object.entries(called.params)) {
+    const listed = await t.census.ids(parameter);
+    if (listed.length > 0 && !listed.includes(value)) return false;
+  }
   return true;
 }
 

@@ -1,12 +1,15 @@
+import { READABLE } from "../../contract/conduct.js";
 import { LONG_AGO, listOf } from "../../contract/lists.js";
 import type { Generation, Operation } from "../../contract/model.js";
+import { operations } from "../../contract/operations.js";
 import type { Answered } from "../../wire/exchange.js";
 import { succeeded } from "../../wire/status.js";
 import type { Ask } from "../check/ask.js";
 import type { Check } from "../check/check.js";
 import { givenEach } from "../check/given.js";
 import { rotated } from "../check/seed.js";
-import { byHarm, harmlessCall, keyedOperations } from "./key-calls.js";
+import { askedBefore } from "./asked-before.js";
+import { byHarm, harmlessCall, keyedOperations, repeatedCall } from "./key-calls.js";
 import { workingRead } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
 
@@ -80,40 +83,82 @@ export function changesById(operations: readonly Operation[]): readonly Operatio
   return [deletion, update].filter((each) => each !== undefined);
 }
 
-/** The first of some reads that shows one record of which an id is known, so that it succeeds; otherwise none. */
-async function readsOfRecord(t: Check, reads: readonly Operation[]): Promise<readonly Operation[]> {
-  for (const read of reads.filter(({ path }) => path.endsWith("}"))) {
-    const known = await Promise.all(read.pathParams.map((param) => t.census.ids(param)));
-    if (known.every((ids) => ids.length > 0)) return [read];
-  }
-  return [];
+/** Whether a record's id can be put in the path of a read, so that the read succeeds. */
+async function leadsToRecord(t: Check, read: Operation): Promise<boolean> {
+  const known = await Promise.all(read.pathParams.map((param) => t.census.ids(param)));
+  return known.every((ids) => ids.length > 0) || (await t.given(askedBefore(read))) !== null;
 }
 
 /**
- * Calls operations without a key: mostly reads, because only a read that succeeds shows data, and some changes. Every
- * second call carries a made-up token in another header. Once a run.
+ * Whether a read has its path, or its list's, to itself. A service that sets for each resource who may call it, and for
+ * some operations by hand, goes wrong where no other call would show it.
  */
-export const callsWithoutKey = givenEach(async (t, generation: Generation): Promise<readonly Keyless[]> => {
+export function standsAlone({ id, path }: Operation): boolean {
+  const list = path.replace(/\/\{\w+\}$/, "");
+  if (list.includes("{")) return true;
+  return !operations.some((other) => other.id !== id && other.path.replace(/\/\{\w+\}$/, "") === list);
+}
+
+/** Whether a call that names nothing to act on may succeed, and yet changes nothing. */
+export function actsOnNothing({ method, effect, risk, pathParams }: Operation): boolean {
+  const isAct = effect === "read" || effect === "act";
+  return method === "POST" && isAct && pathParams.length === 0 && risk !== "money" && risk !== "irreversible";
+}
+
+/** Every second or third of the operations, and so on, so that few enough are left; with the next seed, others. */
+export function inTurn(of: readonly Operation[], seed: number, most: number): readonly Operation[] {
+  const turns = Math.ceil(of.length / Math.max(most, 1));
+  return of.filter((_, at) => at % turns === (seed - 1) % turns).slice(0, most);
+}
+
+/**
+ * The operations of a generation to call without a key: changes, acts that a bare body may satisfy, and reads, since
+ * only a read that succeeds shows data. First the reads that stand alone, then in turn the others.
+ */
+async function chosenFor(t: Check, generation: Generation): Promise<readonly Operation[]> {
   const all = keyedOperations(t, generation);
   const most = t.budget(`auth.without-key.${generation}`);
   const reads = all.filter(({ method }) => method === "GET");
-  const byId = await readsOfRecord(t, reads);
-  const changes = changesById(all).slice(0, most);
-  const left = most - changes.length;
-  const lists = reads
-    .filter(({ pathParams }) => pathParams.length === 0)
-    .slice(0, Math.max(left - byId.length, 0));
-  const chosenReads = [...new Set([...lists, ...byId, ...reads])].slice(0, left);
-  const chosen = [...new Set([...chosenReads, ...changes, ...all])].slice(0, most);
+  const found = await Promise.all(reads.map((read) => leadsToRecord(t, read)));
+  const telling = reads.filter((_, at) => found[at]);
+  const first = [...changesById(all), ...all.filter(actsOnNothing), ...telling.filter(standsAlone)];
+  const others = operations.filter((each) => telling.includes(each) && !standsAlone(each));
+  const inTheirTurn = inTurn(others, t.settings.seed, most - first.length);
+  const mute = reads.filter((read) => !telling.includes(read));
+  return [...new Set([...first, ...inTheirTurn, ...mute, ...reads, ...all])].slice(0, most);
+}
+
+/** The call of an operation that is sent without a key; with the right one it would most likely succeed. */
+export async function keylessCall(
+  t: Check,
+  operation: Operation,
+): Promise<Ask & { operation: Operation["id"] }> {
+  if (actsOnNothing(operation)) return { operation: operation.id, raw: READABLE };
+  return operation.pathParams.length > 0 && !operation.paged
+    ? repeatedCall(t, operation)
+    : harmlessCall(t, operation);
+}
+
+/**
+ * Calls operations without a key. Of those that share a path, every second call carries a made-up token in another
+ * header; the others are without, because some services look at such a token even where they ask for nothing.
+ * Once a run.
+ */
+export const callsWithoutKey = givenEach(async (t, generation: Generation): Promise<readonly Keyless[]> => {
+  const chosen = await chosenFor(t, generation);
   const { ask } = await workingRead(t, generation);
   // The working read is sent without a token already.
-  const withToken = new Set(chosen.filter(({ id }, at) => at % 2 === 1 && id !== ask.operation));
+  const withToken = new Set(
+    chosen
+      .filter((each) => !actsOnNothing(each) && !standsAlone(each))
+      .filter(({ id }, at) => at % 2 === 1 && id !== ask.operation),
+  );
   const calls = await byHarm(
     t,
     chosen,
     async (operation) => {
       const call = {
-        ...(await harmlessCall(t, operation)),
+        ...(await keylessCall(t, operation)),
         key: "none",
         ...(withToken.has(operation) && { headers: MADE_UP_TOKEN }),
       } as const;

@@ -241,7 +241,7 @@ export async function judgeTriedBefore(t: Check): Promise<void> {
     );
 }
 
-/** Changes that were not carried out without a key are refused with the status that a wrong key gets. */
+/** Calls that were not carried out without a key are refused with the status that a wrong key gets. */
 export async function judgeChangesRefused(t: Check): Promise<void> {
   await eachGeneration(t, async (generation) => {
     for (const { suspicion, findings } of await t.given(followed(generation))) {
@@ -249,7 +249,7 @@ export async function judgeChangesRefused(t: Check): Promise<void> {
       const { withoutKey, withWrongKey } = suspicion;
       // A service may look for the record first, whatever the key is.
       if (withWrongKey.answer.status !== 401) continue;
-      t.saw("changes without a key");
+      t.saw("calls without a key");
       const documented = "status 401 without a key, as with a wrong one";
       t.breach([withoutKey, withWrongKey], documented, `status ${withoutKey.answer.status}`);
     }

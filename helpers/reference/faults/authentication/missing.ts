@@ -8,6 +8,25 @@ export const faults: readonly Fault[] = [
     {
       "auth-missing-on-carrier-options": ["v1ListCarrierOptions", "The v1 carrier options are given to"],
       "auth-missing-on-v2-tags": ["v2ListTags", "The v2 tags are given to"],
+      "auth-missing-on-v2-account-settings": ["v2ListAccountSettings", "The account's settings are given to"],
+      "auth-missing-on-batches-by-external-id": [
+        "v2GetBatchByExternalId",
+        "A batch is found by its external id for",
+      ],
+      "auth-missing-on-shipments-by-external-id": [
+        "v2GetShipmentByExternalId",
+        "A shipment is found by its external id for",
+      ],
+      "auth-missing-on-order-summaries": [
+        "v2GetPurchaseOrderOrderSummary",
+        "The summary of a purchase order is given to",
+      ],
+      "auth-missing-on-received-summaries": [
+        "v2GetPurchaseOrderReceivedSummary",
+        "The summary of what was received is given to",
+      ],
+      "auth-missing-on-label-tracking": ["v2TrackLabel", "A label is tracked for"],
+      "auth-missing-on-stopping-to-track": ["v2StopTracking", "The tracking of a parcel is stopped for"],
       "auth-missing-on-v1-archiving": ["v1ArchiveBatch", "A batch of v1 is archived for"],
       "auth-missing-on-warehouse-updates": ["v1UpdateWarehouse", "A warehouse is updated for"],
       "auth-missing-on-v1-creations": ["v1CreateWebhook", "A webhook of v1 is made for"],
@@ -70,6 +89,12 @@ export const faults: readonly Fault[] = [
           : does.refuseKey(attempt);
       },
     }),
+  },
+  {
+    id: "auth-missing-key-looked-up-first-on-products",
+    rule: "auth.key.missing.status",
+    sentence: "A product is looked up for a call without a key: an unknown one is answered with 404.",
+    bend: admitting(({ given, operation }) => given === undefined && operation.id === "v2GetProduct"),
   },
   {
     id: "auth-missing-key-looked-up-first-in-deletions",
