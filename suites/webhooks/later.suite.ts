@@ -10,6 +10,7 @@ import {
   judgeAsListed,
   judgeCreatedStill,
   judgeGoneStill,
+  judgeHandedBack,
   judgeLasting,
   judgeOthersStill,
   judgeReused,
@@ -29,12 +30,15 @@ async function judgeDeletedLast(t: Check): Promise<void> {
 // biome-ignore format: one rule a line
 describe("webhooks, later in the run", { meta: { changes: ["webhooks"] } }, () => {
   rule.fromStandard("webhooks.v1.create.listed", "looks for a webhook that it left", (t) => judgeLasting(t, "v1", lastingV1));
+  rule.fromStandard("webhooks.v1.create.listed", "compares the answers of all creations", (t) => judgeHandedBack(t, "v1", "url"));
   rule.fromStandard("webhooks.v1.delete.gone", "looks for the deleted webhooks once more", (t) => judgeGoneStill(t, "v1"));
   rule.fromStandard("webhooks.v1.ids-not-reused", "compares ids of creations with those deleted before", judgeReused);
   rule.fromStandard("webhooks.v1.delete.only-that-one", "looks for webhooks older than the run", lookingAgain(laterList.v1, (t, { list }) => judgeLeftLater(t, "v1", list)));
   rule.fromStandard("webhooks.v2.create.listed", "looks for webhooks that it left", (t) => judgeLasting(t, "v2", lastingV2, lastingBatch));
   rule.fromStandard("webhooks.v2.create.name", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "name"));
   rule.fromStandard("webhooks.v2.create.url", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "url"));
+  rule.fromStandard("webhooks.v2.create.name", "compares the answers of all creations", (t) => judgeHandedBack(t, "v2", "name"));
+  rule.fromStandard("webhooks.v2.create.url", "compares the answers of all creations", (t) => judgeHandedBack(t, "v2", "url"));
   rule.fromStandard("webhooks.v2.create.event", "looks at a webhook that it left", (t) => judgeCreatedStill(t, "event"));
   rule.fromStandard("webhooks.v2.get.equals", "reads webhooks that it left beside the list", judgeAsListed);
   rule.fromStandard("webhooks.v2.put.name", "looks at an updated webhook once more", (t) => judgeUpdateStill(t, "name"));

@@ -11,6 +11,7 @@ import {
 import { bornOf, creations, removeWebhook } from "../../helpers/engine/resources/webhooks/life.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
 import { recordIn } from "../../helpers/oracles/webhooks/by-id.js";
+import { handedBack } from "../../helpers/oracles/webhooks/handed-back.js";
 import { renderValue } from "../../helpers/wire/message.js";
 
 async function judgeDistinctIds(t: Check): Promise<void> {
@@ -19,6 +20,8 @@ async function judgeDistinctIds(t: Check): Promise<void> {
   t.saw("webhooks", made.born.length);
   const [first, second] = made.twins;
   if (first === undefined || second === undefined) return;
+  if (handedBack(made.twins) !== null)
+    t.inconclusive("a creation was answered with an earlier webhook; see webhooks.v2.create.url");
   const received = `${renderValue(recordIn(second)?.webhook_id)} again`;
   t.breach([second, first], "each webhook has a webhook_id of its own", received, "/webhook_id");
 }

@@ -9,15 +9,17 @@ import { storedSays, type WebhookMember } from "../../../oracles/webhooks/webhoo
 import { idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural, renderValue } from "../../../wire/message.js";
+import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import type { OpenList } from "../../lists/open/list.js";
 import { ownUrl } from "./addresses.js";
 import { NO_STORE } from "./bodies.js";
 import { registerWebhook, type WebhookAttempt } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
 import { type Born, bornOf, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
 import { createdInVain, isStillById, needsLostAgain } from "./own-losses.js";
-import { readUntil } from "./reading.js";
+import { listUntil, readUntil } from "./reading.js";
 import { confirm, creating } from "./trials.js";
 
 /** Creating a webhook of v2 with all members succeeds and answers with it. */
@@ -72,8 +74,8 @@ export async function judgeCreatedListed(t: Check, version: Generation): Promise
   const { before, after, twins } = all;
   const made = all.made.filter(({ created }) => succeeded(created));
   if (made.length === 0) throw whyNoneOfOurs(t, version, all);
-  if (twins.length > 0)
-    t.inconclusive("two new webhooks have the same id, so one of them cannot be found in the list");
+  const last = twins.length > 0 ? made.at(-1) : undefined;
+  if (last !== undefined) return judgeLastTwin(t, version, last);
   if (before === null || after === null) return t.inconclusive("the list of webhooks could not be read");
   t.saw("webhooks", made.length);
   const exchanges = [...made.map(({ created }) => created), ...after.exchanges];
@@ -102,6 +104,29 @@ export async function judgeCreatedListed(t: Check, version: Generation): Promise
   if (touched(before, after).length === 0) return;
   const documented = "a creation leaves every other webhook as it was";
   await confirm(t, { version, exchanges, documented, trial: creating(t, version) });
+}
+
+/**
+ * Of creations that were answered with one id, judges that the list shows the last. In v2 the rules of the ids and of
+ * the members tell.
+ */
+async function judgeLastTwin(t: Check, version: Generation, last: WebhookAttempt): Promise<void> {
+  const { sent, created, own } = last;
+  const says = (raw: Raw) => storedSays("url", { sent }, [raw]);
+  const isShown = (list: OpenList) => list.items.some(({ raw }) => says(raw) !== "no");
+  const list = version === "v1" ? await listUntil(t, version, isShown) : null;
+  if (own === null || list === null || !list.whole || isShown(list))
+    return t.inconclusive("two new webhooks have the same id, so one of them cannot be found in the list");
+  t.saw("webhooks");
+  const shown = itemOf(list, own.id);
+  if (shown === null) await needsMissingAgain(t, version, last);
+  const received =
+    shown === null ? `no webhook ${own.id}` : `webhook ${own.id} with url ${renderValue(shown.url)}`;
+  t.breach(
+    [created, ...list.exchanges],
+    `the list gains a webhook with url ${renderValue(sent.url)}`,
+    received,
+  );
 }
 
 /** Ends a check that found a created webhook not listed, where another client may have deleted it. */

@@ -1,6 +1,7 @@
 import type { Generation } from "../../../contract/model.js";
 import { isLost } from "../../../oracles/records/lost-records.js";
 import { asListed, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
+import { handedBack, type WebhookMark } from "../../../oracles/webhooks/handed-back.js";
 import { isInUse } from "../../../oracles/webhooks/lists.js";
 import { reusedId } from "../../../oracles/webhooks/reused.js";
 import { storedSays, takenOn } from "../../../oracles/webhooks/webhooks.js";
@@ -12,7 +13,7 @@ import type { Check, Given } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import type { OpenList } from "../../lists/open/list.js";
 import { polling } from "../eventually.js";
-import type { ListOperation } from "./generations.js";
+import { type ListOperation, OPERATIONS } from "./generations.js";
 import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { type LaterList, laterList, leftBefore, listLater } from "./later.js";
 import { isStillById, needsSameAge } from "./own-losses.js";
@@ -172,6 +173,17 @@ export async function judgeOthersStill(t: Check, { list: now }: LaterList): Prom
     const { documented, received, pointer } = change;
     return t.breach(now.exchanges, `webhook ${id} keeps its ${documented}`, received, pointer);
   }
+}
+
+/** Judges that no creation was answered with the webhook of an earlier one, which shows another value of a member. */
+export async function judgeHandedBack(t: Check, version: Generation, member: WebhookMark): Promise<void> {
+  if ((await t.given(laterList[version])) === null) return;
+  const created = t.session.journal.exchangesOf(OPERATIONS[version].create);
+  t.saw("creations", created.filter(succeeded).length);
+  const back = handedBack(created);
+  if (back?.member !== member) return;
+  const received = `webhook ${back.id} with ${member} ${renderValue(back.shown)}, which an earlier creation made`;
+  t.breach(back.exchanges, `a new webhook with ${member} ${renderValue(back.sent)}`, received, `/${member}`);
 }
 
 /** Judges that no webhook of v1 was given the id of one that had been deleted before, as far as answers show ids. */

@@ -33,6 +33,21 @@ export const keptTwice = (generation: Generation): Bend =>
     world.webhooks.add({ ...webhook, id: ids.next("webhook") });
   });
 
+/** Answers a creation with an earlier one for the same event, and makes none. */
+export const handingBack = (generation: Generation): Bend =>
+  remembering((made) => (does) => ({
+    createWebhook: (call) => {
+      if (!is(call, generation)) return does.createWebhook(call);
+      const { event } = call.object();
+      const older = [...call.world.webhooks.ordered()].find(
+        (each) => made.has(each.id) && each.event === event,
+      );
+      const webhook = older ?? does.createWebhook(call);
+      made.add(webhook.id);
+      return webhook;
+    },
+  }));
+
 /** The oldest webhook besides one. */
 export const oldestOther = ({ world }: Call, id: string): Webhook | undefined =>
   world.webhooks.ordered().find((other) => other.id !== id);

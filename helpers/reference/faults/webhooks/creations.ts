@@ -6,7 +6,7 @@ import type { JsonObject, Webhook } from "../../service/records.js";
 import { DAY } from "../../service/seed/stock.js";
 import { webhookShows } from "../../view-bends.js";
 import type { Fault } from "../fault.js";
-import { idOf, keptTwice, listing, making, notKept, oldestOther } from "./bends.js";
+import { handingBack, idOf, keptTwice, listing, making, notKept, oldestOther } from "./bends.js";
 
 /** Stores other values of a new v2 webhook than those sent. */
 const losing = (members: (webhook: Webhook) => Partial<Webhook>): Bend =>
@@ -159,6 +159,12 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v2.create.url",
     sentence: "The url of a new v2 webhook loses its port.",
     bend: losing(({ url }) => ({ url: url.replace(/:\d+(?=\/|$)/, "") })),
+  },
+  {
+    id: "webhook-v2-create-hands-back-same-event",
+    rule: "webhooks.v2.create.url",
+    sentence: "Making a v2 webhook for an event that one made in v2 has already answers 201 with that one.",
+    bend: handingBack("v2"),
   },
   {
     id: "webhook-v2-create-changes-event",

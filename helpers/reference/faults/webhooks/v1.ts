@@ -4,6 +4,7 @@ import { invalidValue } from "../../service/problem.js";
 import type { Webhook } from "../../service/records.js";
 import type { Fault } from "../fault.js";
 import {
+  handingBack,
   keptTwice,
   making,
   notKept,
@@ -30,6 +31,21 @@ export const faults: readonly Fault[] = [
     rule: "webhooks.v1.create.listed",
     sentence: "A webhook made in v1 is not kept.",
     bend: notKept("v1"),
+  },
+  {
+    id: "webhook-v1-create-hands-back-same-event",
+    rule: "webhooks.v1.create.listed",
+    sentence: "While there is a webhook that v1 made, making another one there answers 201 with that one.",
+    bend: handingBack("v1"),
+  },
+  {
+    id: "webhook-v1-create-not-kept-same-id",
+    rule: "webhooks.v1.create.listed",
+    sentence: "A webhook made in v1 is not kept, and the next one gets its id.",
+    bend: (does) => ({
+      ...notKept("v1")(does),
+      webhookId: (call) => (call.v1 ? "900001" : does.webhookId(call)),
+    }),
   },
   {
     id: "webhook-v1-create-kept-twice",
