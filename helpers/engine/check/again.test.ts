@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { CALM, cameBack } from "./again.js";
+import { CALM, cameBack, changedMeanwhile, LEAST_CALM_MS } from "./again.js";
 
 const nothing = async () => null;
 const something = async () => "taken";
@@ -50,5 +50,36 @@ describe("cameBack", () => {
     }, trial);
     // Timers may be a little early.
     expect(calm).toEqual([2_000, expect.toSatisfy((ms: number) => ms >= CALM * 490)]);
+  });
+});
+
+describe("changedMeanwhile", () => {
+  /** What changes to and fro looks the same again after this many milliseconds. */
+  const PERIOD = 1_400;
+  /** Looks at what has changed after half a period, each time anew; the clock stands still but for pauses. */
+  const looksFrom = (start: number, period: number) => {
+    let at = start;
+    const session = {
+      pause: async (ms: number) => {
+        at += ms;
+      },
+    };
+    const look = async () => Math.floor(at / (period / 2)) % 2 === 0;
+    const slept = () => at - start;
+    return { session, look, slept };
+  };
+  const unlike = (before: boolean, now: boolean) => (before === now ? null : "changed");
+
+  it("finds what goes to and fro, wherever that begins", async () => {
+    for (let start = 0; start < PERIOD; start += 10) {
+      const { session, look } = looksFrom(start, PERIOD);
+      expect(await changedMeanwhile(session, LEAST_CALM_MS, look, unlike)).toBe("changed");
+    }
+  });
+
+  it("looks for the whole time at what stays", async () => {
+    const { session, look, slept } = looksFrom(0, 1e6);
+    expect(await changedMeanwhile(session, LEAST_CALM_MS, look, unlike)).toBeNull();
+    expect(slept()).toBeCloseTo(LEAST_CALM_MS);
   });
 });

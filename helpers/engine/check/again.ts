@@ -13,6 +13,37 @@ export const CALM = 5;
 /** The least that a control waits, in milliseconds: the first one cannot know how long a trial takes. */
 export const LEAST_CALM_MS = 2_000;
 
+/** Parts of a control after which it looks again: uneven, since what goes to and fro looks the same at even moments. */
+const PARTS: readonly number[] = [0.15, 0.3, 0.55];
+
+/** Where a control runs. */
+interface Pauses {
+  pause(ms: number): Promise<void>;
+}
+
+/**
+ * Looks several times while the run does nothing. What another client changes to and fro may look the same at the
+ * beginning and at the end.
+ * @param differing what has changed from one look to the next; null for nothing
+ * @returns the first change; null if there is none
+ */
+export async function changedMeanwhile<S, T>(
+  session: Pauses,
+  ms: number,
+  look: () => Promise<S>,
+  differing: (before: S, now: S) => T | null,
+): Promise<T | null> {
+  let before = await look();
+  for (const part of PARTS) {
+    await session.pause(part * ms);
+    const now = await look();
+    const change = differing(before, now);
+    if (change !== null) return change;
+    before = now;
+  }
+  return null;
+}
+
 /**
  * Repeats a trial that seemed to affect what it must not. Each round uses a new resource, and comes after a control
  * without a write of ours: an effect seen during the control comes from another client.

@@ -3,7 +3,7 @@ import { readLike } from "../../oracles/exchange/read-like.js";
 import { type Moved, type StateShown, statesIn } from "../../oracles/exchange/states.js";
 import type { Exchange } from "../../wire/exchange.js";
 import { requestLine } from "../../wire/message.js";
-import { cameBack } from "../check/again.js";
+import { cameBack, changedMeanwhile } from "../check/again.js";
 import type { Check } from "../check/check.js";
 import { BRIEF, polling } from "./eventually.js";
 import { isFixture } from "./fixtures.js";
@@ -87,11 +87,15 @@ export async function provenBy(t: Check, { moved, read: first, subjects }: Trial
   const back = await cameBack<Proof>(
     async (calmMs, round) => {
       const subject = inRound(round);
-      const before = await look(t, subject);
-      await t.session.pause(calmMs);
-      const after = await look(t, subject);
-      const isCalm = before.state === moved.was && after.state === moved.was;
-      return isCalm ? null : { id: subject.id, exchanges: [after.exchange] };
+      return changedMeanwhile(
+        t.session,
+        calmMs,
+        () => look(t, subject),
+        (before, after) => {
+          const isCalm = before.state === moved.was && after.state === moved.was;
+          return isCalm ? null : { id: subject.id, exchanges: [after.exchange] };
+        },
+      );
     },
     async (round) => {
       const subject = inRound(round);

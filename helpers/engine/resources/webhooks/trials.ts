@@ -7,7 +7,7 @@ import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
 import type { Answered, Exchange } from "../../../wire/exchange.js";
 import { renderIds } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
-import { cameBack } from "../../check/again.js";
+import { cameBack, changedMeanwhile } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import type { Own } from "../created.js";
@@ -141,11 +141,14 @@ export async function confirm(
   const someOf = (items: readonly Item[]) => (items.length === 0 ? null : items);
   const back = await cameBack(
     async (calmMs) => {
-      const first = await listNow(t, version);
       await trial.settle();
-      await t.session.pause(calmMs);
-      const last = await listNow(t, version);
-      return first === null || last === null ? null : someOf(touched(first, last).filter(isOld));
+      return changedMeanwhile(
+        t.session,
+        calmMs,
+        () => listNow(t, version),
+        (first, last) =>
+          first === null || last === null ? null : someOf(touched(first, last).filter(isOld)),
+      );
     },
     async () => someOf((await trial.make()).filter(isOld)),
   );
