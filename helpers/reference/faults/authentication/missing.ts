@@ -91,10 +91,14 @@ export const faults: readonly Fault[] = [
     }),
   },
   {
-    id: "auth-missing-key-looked-up-first-on-products",
+    id: "auth-missing-key-looked-up-first-off-lists",
     rule: "auth.key.missing.status",
-    sentence: "A product is looked up for a call without a key: an unknown one is answered with 404.",
-    bend: admitting(({ given, operation }) => given === undefined && operation.id === "v2GetProduct"),
+    sentence:
+      "Unknown records of kinds that no list shows are answered with 404 to a call without a key, and with 401 to one with a wrong key.",
+    bend: admitting(
+      ({ given, operation: { id } }) =>
+        given === undefined && ["v2GetProduct", "v2GetServicePoint", "v2GetCheckoutRateOption"].includes(id),
+    ),
   },
   {
     id: "auth-missing-key-looked-up-first-in-deletions",
