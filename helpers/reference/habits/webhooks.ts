@@ -327,6 +327,20 @@ export const habits: readonly Habit[] = [
     }),
   },
   {
+    id: "webhook-moved-by-others",
+    section: "v2 webhooks",
+    sentence: "Another client gives the first webhook that is made in v2 an address of its own.",
+    bend: remembering((moved) => (does) => ({
+      createWebhook: (call) => {
+        const webhook = does.createWebhook(call);
+        if (call.v1 || moved.size > 0) return webhook;
+        moved.add(webhook.id);
+        queueMicrotask(() => Object.assign(webhook, { url: "https://moved.example/19", headers: [] }));
+        return webhook;
+      },
+    })),
+  },
+  {
     id: "webhook-duplicates-refused",
     section: "Status codes",
     sentence: "A second webhook for the same event at the same address is a conflict.",

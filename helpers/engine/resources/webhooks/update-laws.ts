@@ -6,6 +6,7 @@ import { succeeded } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { changedAgain } from "./changed-beside.js";
 import { creations } from "./life.js";
+import { isChangedSinceUpdate } from "./own-changes.js";
 import { isWithoutEffect, readingsOf, updates } from "./updates.js";
 
 /** After an update, the webhook shows a member as sent. */
@@ -23,6 +24,7 @@ export async function judgeUpdated(t: Check, member: "name" | "url" | "headers")
     t.saw("updates");
     if (said === "yes") continue;
     const { sent, answer, byId, item } = update;
+    if (await isChangedSinceUpdate(t, member, sent, byId?.raw ?? item)) continue;
     const exchanges = [answer, ...(byId === null ? [] : [byId.exchange])];
     const received = renderValue((byId?.raw ?? item)?.[member]);
     return t.breach(exchanges, `${member} ${renderValue(sent[member])}`, received, `/${member}`);
