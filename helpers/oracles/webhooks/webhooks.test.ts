@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   addedHeaders,
+  isForeign,
   isGone,
   shows,
   takenOn,
@@ -168,5 +169,31 @@ describe("addedHeaders", () => {
     [{ headers: [{ key: "A", value: "1" }, { key: "X-Own", value: "1" }, "x"] }, ["x-own"]],
   ])("in %j are %j", (shown, added) => {
     expect(addedHeaders({ headers: [{ key: "A", value: "1" }] }, shown)).toEqual(added);
+  });
+});
+
+describe("isForeign", () => {
+  const sent = [
+    { name: "Plimsoll 1f3a Quay & Sons", url: "https://plimsoll.invalid/1f3a/life?desk=7" },
+    { name: "Plimsoll first", url: "https://plimsoll.invalid/1f3a/first" },
+  ];
+  const [own] = sent;
+
+  it("takes nothing for foreign that the run sent, nor what the target made of it", () => {
+    const shown = [
+      own,
+      { ...own, name: "Plimsoll 1f3" },
+      { ...own, name: "PLIMSOLL FIRST" },
+      { ...own, name: "Plimsoll 1f3a Quay &amp; Sons" },
+      { ...own, name: "", url: null },
+      { ...own, url: "https://plimsoll.invalid/" },
+      {},
+    ];
+    for (const each of shown) expect(isForeign(sent, "1f3a", { ...each })).toBe(false);
+  });
+
+  it("tells a name or an address of another client", () => {
+    expect(isForeign(sent, "1f3a", { ...own, name: "taken 18" })).toBe(true);
+    expect(isForeign(sent, "1f3a", { ...own, url: "https://moved.example/19" })).toBe(true);
   });
 });

@@ -86,6 +86,23 @@ export function takenOn(writes: readonly WebhookSent[], before: Raw, now: Raw): 
   );
 }
 
+/**
+ * Whether a webhook shows a name or an address that has nothing of the run's: neither a part of what it sent, nor its
+ * mark, nor a host of its own. So another client set it, or the target made it up.
+ * @param mark stands in what the run sends
+ */
+export function isForeign(writes: readonly Raw[], mark: string, shown: Raw): boolean {
+  return (["name", "url"] as const).some((member) => {
+    const text = shown[member];
+    if (typeof text !== "string" || text === "") return false;
+    const sent = writes.map((write) => write[member]).filter((each) => typeof each === "string");
+    const host = urlOf(text)?.host ?? null;
+    const isPart = sent.some((each) => each.toLowerCase().includes(text.toLowerCase()));
+    const isOwnHost = host !== null && sent.some((each) => urlOf(each)?.host === host);
+    return !isPart && !isOwnHost && !text.includes(mark);
+  });
+}
+
 /** Whether a webhook shows a member as sent, by id or in the list: "no" only if every reading says so. */
 export function storedSays(
   member: WebhookMember,

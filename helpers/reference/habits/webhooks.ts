@@ -14,12 +14,27 @@ const UNREACHABLE = /^https?:\/\/([^/:]+\.)?(invalid|test|example|example\.(com|
 /** Milliseconds until the sender of events knows a new webhook. */
 const LEARNS_MS = 500;
 
+/** Operations of webhooks. */
+const WEBHOOK_CALLS = [
+  "v1ListWebhooks",
+  "v1CreateWebhook",
+  "v1DeleteWebhook",
+  "v2ListWebhooks",
+  "v2CreateWebhook",
+  "v2GetWebhook",
+  "v2UpdateWebhook",
+  "v2DeleteWebhook",
+] as const;
+
 /** Milliseconds until a new webhook has its signature. */
 const SIGNS_MS = 100;
 
 /** How often, and how long, an address is pinged that is pinged repeatedly, in milliseconds. */
 const PING_MS = 400;
 const PINGED_MS = 8_000;
+
+/** Milliseconds until another client gives the oldest webhook its other name. */
+const RENAMES_MS = 700;
 
 /** Sends a ping to the address in a request after answering the request. */
 function ping(call: Call): void {
@@ -299,6 +314,31 @@ export const habits: readonly Habit[] = [
         },
       };
     },
+  },
+  {
+    id: "webhook-renamed-by-others",
+    section: "v2 webhooks",
+    sentence: "Another client gives the oldest webhook two names in turn, each for 0.7 seconds.",
+    bend: before(WEBHOOK_CALLS, (call) => {
+      const [oldest] = call.world.webhooks.ordered();
+      if (oldest === undefined) return;
+      const isBusy = Math.floor(call.now() / RENAMES_MS) % 2 === 1;
+      oldest.name = `${oldest.name.replace(/ \(busy\)$/, "")}${isBusy ? " (busy)" : ""}`;
+    }),
+  },
+  {
+    id: "webhook-moved-by-others",
+    section: "v2 webhooks",
+    sentence: "Another client gives the first webhook that is made in v2 an address of its own.",
+    bend: remembering((moved) => (does) => ({
+      createWebhook: (call) => {
+        const webhook = does.createWebhook(call);
+        if (call.v1 || moved.size > 0) return webhook;
+        moved.add(webhook.id);
+        queueMicrotask(() => Object.assign(webhook, { url: "https://moved.example/19", headers: [] }));
+        return webhook;
+      },
+    })),
   },
   {
     id: "webhook-duplicates-refused",

@@ -18,6 +18,7 @@ import { NO_STORE } from "./bodies.js";
 import { registerWebhook, type WebhookAttempt } from "./creating.js";
 import { excuseAmong } from "./excuses.js";
 import { type Born, bornOf, creations, removeWebhook, whyNoneOfOurs } from "./life.js";
+import { isChangedSinceCreation } from "./own-changes.js";
 import { createdInVain, isStillById, needsLostAgain } from "./own-losses.js";
 import { listUntil, readUntil } from "./reading.js";
 import { confirm, creating } from "./trials.js";
@@ -153,8 +154,10 @@ export async function judgeCreated(t: Check, member: WebhookMember): Promise<voi
     t.saw("webhooks");
     const due = `${member} ${renderValue(sent[member])}`;
     if (answered === "no") t.breach(created, due, recordIn(created)?.[member], `/${member}`);
-    else if (kept === "no")
-      t.breach(byId?.exchange ?? created, due, (byId?.raw ?? item)?.[member], `/${member}`);
+    if (kept !== "no") continue;
+    const shown = byId?.raw ?? item;
+    if (await isChangedSinceCreation(t, member, sent, shown)) continue;
+    t.breach(byId?.exchange ?? created, due, shown?.[member], `/${member}`);
   }
 }
 

@@ -16,6 +16,7 @@ import { polling } from "../eventually.js";
 import { type ListOperation, OPERATIONS } from "./generations.js";
 import { type Lasting, lastingBatch, lastingV1, lastingV2 } from "./lasting.js";
 import { type LaterList, laterList, leftBefore, listLater } from "./later.js";
+import { showsForeign } from "./own-changes.js";
 import { isStillById, needsSameAge } from "./own-losses.js";
 import { firstList, listWebhooks, readWebhook } from "./reading.js";
 import { removals, type WebhookRemoval } from "./removals.js";
@@ -149,6 +150,8 @@ async function judgeStill(t: Check, lasting: Lasting, write: Answered, member: M
   const sayOf = (seen: OpenList) => saysOf(seen, lasting, member);
   const list = await listLater(t, "v2", (seen) => sayOf(seen) === "yes");
   if (list === null || sayOf(list) === "unclear") return;
+  // Another client may have changed it since.
+  if (sayOf(list) === "no" && showsForeign(t, itemOf(list, own.id))) return;
   t.saw("webhooks written before");
   if (sayOf(list) === "yes") return;
   // If it is right by its id, the list is to blame; see judgeAsListed.

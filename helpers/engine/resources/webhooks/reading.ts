@@ -2,6 +2,7 @@ import type { Generation } from "../../../contract/model.js";
 import { recordIn, type SeenWebhook } from "../../../oracles/webhooks/by-id.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { Inconclusive, ifReadable, orWhyNot } from "../../../wire/outcome.js";
+import { succeededWithKey } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
 import { givenEach } from "../../check/given.js";
 import { type OpenList, readOpenList } from "../../lists/open/list.js";
@@ -64,6 +65,13 @@ export async function listUntil(
 /** The list as it is; null if v2 shows none. */
 export function listNow(t: Check, version: Generation): Promise<OpenList | null> {
   return listUntil(t, version, () => true);
+}
+
+/** The list of v2 as it was read last, by whichever check; null where none can be read. */
+export async function lastRead(t: Check): Promise<OpenList | null> {
+  const read = t.session.journal.exchangesOf("v2ListWebhooks").filter(succeededWithKey);
+  const first = read.findLast(({ request }) => !request.url.includes("?"));
+  return first === undefined ? null : ifReadable(listWebhooks(t, "v2ListWebhooks", first));
 }
 
 /** Reads a webhook of v2 by its id. */

@@ -5,7 +5,7 @@ import { asListed, type SeenWebhook, stillThere } from "../../../oracles/webhook
 import { type AliveWebhook, listAfter, type WebhookStep } from "../../../oracles/webhooks/sequences.js";
 import type { WebhookSent } from "../../../oracles/webhooks/webhooks.js";
 import { itemOf } from "../../../wire/decode.js";
-import type { Findings } from "../../../wire/exchange.js";
+import type { Answered, Findings } from "../../../wire/exchange.js";
 import { renderValue } from "../../../wire/message.js";
 import { succeeded } from "../../../wire/status.js";
 import { webhooksV2 } from "../../check/arbitraries/bodies.js";
@@ -144,7 +144,7 @@ function movesOf(t: Check, version: Generation) {
       move("update", `update no. ${which + 1} to ${renderValue(sent)}`, async ({ alive }) => {
         const [id, webhook] = pick(alive, which);
         const answer = await t.ask(updateTo(id, sent));
-        if (!succeeded(answer)) return null;
+        if (!succeeded(answer)) return notMade(alive, id, answer);
         const former = webhook.sent.headers ?? [];
         alive.set(id, { own: webhook.own, sent: { ...webhook.sent, ...sent }, former });
         return { id, answer, list: null };
@@ -154,12 +154,18 @@ function movesOf(t: Check, version: Generation) {
       move("delete", `delete no. ${which + 1}`, async ({ alive, dead }) => {
         const [id, { own }] = pick(alive, which);
         const answer = await removeWebhook(t, version, own);
-        if (!succeeded(answer)) return null;
+        if (!succeeded(answer)) return notMade(alive, id, answer);
         alive.delete(id);
         dead.add(id);
         return { id, answer, list: null };
       }),
   };
+}
+
+/** A webhook that is not found, though listed before, was deleted by another client: no later move takes it away. */
+function notMade(alive: Model["alive"], id: string, { answer }: Answered): null {
+  if (answer.status === 404) alive.delete(id);
+  return null;
 }
 
 /** One of our webhooks, modulo their number. */

@@ -1,16 +1,13 @@
 import { gained } from "../../../oracles/webhooks/lists.js";
 import { storedSays, takenOn, webhookDifferences } from "../../../oracles/webhooks/webhooks.js";
-import { type Item, idsOf, itemOf } from "../../../wire/decode.js";
+import { idsOf, itemOf } from "../../../wire/decode.js";
 import { renderIds, renderValue } from "../../../wire/message.js";
-import type { Raw } from "../../../wire/raw.js";
 import { succeeded } from "../../../wire/status.js";
-import { cameBack } from "../../check/again.js";
 import type { Check } from "../../check/check.js";
-import { updateTo } from "./generations.js";
+import { changedAgain } from "./changed-beside.js";
 import { creations } from "./life.js";
-import { readWebhook } from "./reading.js";
-import { OTHERS_WRITE } from "./trials.js";
-import { isWithoutEffect, lastSent, readingsOf, type Updates, updates } from "./updates.js";
+import { isChangedSinceUpdate } from "./own-changes.js";
+import { isWithoutEffect, readingsOf, updates } from "./updates.js";
 
 /** After an update, the webhook shows a member as sent. */
 export async function judgeUpdated(t: Check, member: "name" | "url" | "headers"): Promise<void> {
@@ -27,6 +24,7 @@ export async function judgeUpdated(t: Check, member: "name" | "url" | "headers")
     t.saw("updates");
     if (said === "yes") continue;
     const { sent, answer, byId, item } = update;
+    if (await isChangedSinceUpdate(t, member, sent, byId?.raw ?? item)) continue;
     const exchanges = [answer, ...(byId === null ? [] : [byId.exchange])];
     const received = renderValue((byId?.raw ?? item)?.[member]);
     return t.breach(exchanges, `${member} ${renderValue(sent[member])}`, received, `/${member}`);
@@ -91,49 +89,19 @@ export async function judgeOthersLeft(t: Check): Promise<void> {
     : [];
   if (twins.length > 0)
     t.breach(exchanges, "an update creates no webhook", `new in the list: ${renderIds(idsOf(twins))}`);
-  for (const other of others) {
-    const now = itemOf(after, other.id) ?? other.raw;
-    const [difference] = webhookDifferences(other.raw, now);
-    if (difference === undefined || !(await isOurDoing(t, made, other, now))) continue;
-    const { documented, received, pointer } = difference;
-    t.breach(exchanges, `webhook ${other.id} keeps its ${documented}`, received, pointer);
-  }
-}
-
-/**
- * Whether the updates changed another webhook. Another client may change its own, but not to the values sent here, and
- * the target may complete one that it has just made.
- */
-async function isOurDoing(t: Check, made: Updates, before: Item, now: Raw): Promise<boolean> {
-  const sent = made.updates.map((update) => update.sent);
-  if (takenOn(sent, before.raw, now) !== undefined) return true;
-  const { born } = await t.given(creations("v2"));
-  // One of another client may only be restored where the run may change everything that the target holds.
-  const mayRestore = t.settings.fixturesAll || born.some(({ id }) => id === before.id);
-  return mayRestore && changesAgain(t, made, before.raw);
-}
-
-/**
- * Whether the last update, sent again, changes another webhook each time after that was restored.
- * @throws Inconclusive if other clients change it too
- */
-async function changesAgain(t: Check, { born, updates: done }: Updates, other: Raw): Promise<boolean> {
-  const { webhook_id, name, url, headers } = other;
-  const id = String(webhook_id);
-  const isChangedBy = async (act: () => Promise<unknown>) => {
-    const before = await readWebhook(t, id);
-    await act();
-    const after = await readWebhook(t, id);
-    if (before.raw === null || after.raw === null) return null;
-    return webhookDifferences(before.raw, after.raw).length === 0 ? null : after;
-  };
-  const back = await cameBack(
-    (calmMs) => isChangedBy(() => t.session.pause(calmMs)),
-    async () =>
-      succeeded(await t.ask(updateTo(id, { name, url, headers })))
-        ? isChangedBy(() => t.ask(updateTo(born.id, lastSent(born, done))))
-        : null,
-  );
-  if (back.kind === "others") t.inconclusive(OTHERS_WRITE);
-  return back.kind === "each time";
+  const changed = others.flatMap(({ id, raw }) => {
+    const now = itemOf(after, id) ?? raw;
+    const [claim] = webhookDifferences(raw, now);
+    return claim === undefined ? [] : [{ id, before: raw, now, claim }];
+  });
+  const sent = done.map((update) => update.sent);
+  // Another client may change its own webhooks, but not to the values sent here.
+  const [taking] = changed.flatMap((each) => {
+    const claim = takenOn(sent, each.before, each.now);
+    return claim === undefined ? [] : [{ ...each, claim }];
+  });
+  const found = taking ?? (await changedAgain(t, made, changed));
+  if (found === undefined) return;
+  const { documented, received, pointer } = found.claim;
+  t.breach(exchanges, `webhook ${found.id} keeps its ${documented}`, received, pointer);
 }

@@ -23,7 +23,7 @@ import { ownUrl, PATH } from "./addresses.js";
 import { EVENTS, updateTo, WRITES } from "./generations.js";
 import { type Born, creations, whyNoneOfOurs } from "./life.js";
 import { type OddUpdates, updateOddly } from "./odd-updates.js";
-import { listUntil, listWebhooks, readWebhook } from "./reading.js";
+import { lastRead, listUntil, listWebhooks, readWebhook } from "./reading.js";
 
 /** An update and what the webhook showed afterwards. */
 export interface Update {
@@ -47,6 +47,7 @@ export interface Updates {
   readonly repeated: Update | null;
   /** The update whose body contains another event; otherwise it sends the last values again. */
   readonly withEvent: Update | null;
+  /** The list as it was read last before the first update. */
   readonly before: OpenList | null;
   readonly after: OpenList | null;
   /** Updates that should change nothing; null where no update was accepted. */
@@ -58,6 +59,7 @@ export const updates = given(async (t): Promise<Updates> => {
   const made = await t.given(creations("v2"));
   const [born, second] = made.kept;
   if (born === undefined) throw whyNoneOfOurs(t, "v2", made);
+  const before = await lastRead(t);
   const first = await updateEach(t, born, second?.sent.url);
   const keeping = await updateKeeping(t, born, first);
   const done = [...first, ...keeping];
@@ -80,7 +82,7 @@ export const updates = given(async (t): Promise<Updates> => {
     keeping,
     repeated,
     withEvent: withEvent === null ? null : { ...withEvent, item },
-    before: made.after,
+    before,
     after,
     odd,
   };
