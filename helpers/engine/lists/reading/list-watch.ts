@@ -8,7 +8,7 @@ import { givenEach } from "../../check/given.js";
 import type { Watch } from "../../check/steady.js";
 import { boundsBetween } from "../asking/bounds.js";
 import { type ListQuery, sameIds } from "../asking/pages.js";
-import { driftOf, lastingTextOf } from "./drift.js";
+import { driftOf, lastingTextOf, vanishedFrom } from "./drift.js";
 import { type Facts, Reading } from "./reading.js";
 import { known, readAnew } from "./readings.js";
 
@@ -61,6 +61,9 @@ class Unrest {
 }
 
 const unrestOf = givenEach(async (_: Check, __: ListDeclaration) => new Unrest());
+
+/** How many items that vanished are asked for by id. */
+const ASKED = 3;
 
 /** Attempts to find out whether created_at_end can be relied on. */
 const TRIES = 3;
@@ -148,18 +151,16 @@ export class ListWatch implements Watch<Look> {
     return text(earlier) === text(later);
   }
 
-  drift(): string | null {
-    return driftOf(
-      this.#looks.map(({ facts }) => facts),
-      this.#textOf,
-    );
+  async drift(): Promise<string | null> {
+    const looks = this.#looks.map(({ facts }) => facts);
+    return driftOf(looks, this.#textOf) ?? this.#replaced(vanishedFrom(looks));
   }
 
   async disturbed(): Promise<boolean> {
     const unrest = await this.#unrest();
     unrest.disturbed += 1;
     // A list that differs although nobody changed it does not move: it contradicts itself.
-    unrest.drifts ||= this.drift() !== null;
+    unrest.drifts ||= (await this.drift()) !== null;
     unrest.bound ??= await this.t.given(boundOf(this.list));
     if (this.matters !== "everything") this.#bound = unrest.bound;
     this.#disturbed += 1;
@@ -184,6 +185,28 @@ export class ListWatch implements Watch<Look> {
   async #readQuiet(): Promise<Reading> {
     const facts = await readAnew(this.t, this.list, await known(this.t, this.list));
     return this.reading({ facts, ends: null });
+  }
+
+  /**
+   * One of some items that is not found by id either, as a listed one is: another client removed it, and added others
+   * before the total was read.
+   */
+  async #replaced(vanished: readonly string[]): Promise<string | null> {
+    const listed = this.#looks.at(-1)?.facts.items[0];
+    if (vanished.length === 0 || listed === undefined || (await this.#statusOf(listed.id)) !== 200)
+      return null;
+    for (const id of vanished.slice(0, ASKED)) {
+      if ((await this.#statusOf(id)) === 404) return `1 item gone: ${id}`;
+    }
+    return null;
+  }
+
+  /** How the target answers a request for one item. */
+  async #statusOf(id: string): Promise<number | null> {
+    const { byId: operation, id: parameter } = this.list;
+    if (!this.t.inScope(operation)) return null;
+    const read = await ifReadable(this.t.ask({ operation, path: { [parameter]: id } }));
+    return read?.answer.status ?? null;
   }
 
   async #unrest(): Promise<Unrest> {
