@@ -8,6 +8,7 @@ import { givenEach } from "../../check/given.js";
 import type { Watch } from "../../check/steady.js";
 import { boundsBetween } from "../asking/bounds.js";
 import { type ListQuery, sameIds } from "../asking/pages.js";
+import { sightingsOf } from "../asking/sightings.js";
 import { driftOf, lastingTextOf, vanishedFrom } from "./drift.js";
 import { type Facts, Reading } from "./reading.js";
 import { known, readAnew } from "./readings.js";
@@ -112,7 +113,7 @@ export class ListWatch implements Watch<Look> {
     const census = await this.t.census.list(this.list.name);
     if (!sameIds(idsOf(census.oldest), idsOf(facts.items))) return null;
     const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.list.name);
-    return this.#keep({ facts, ends });
+    return this.#keep({ facts: await this.#steadyIn(facts), ends });
   }
 
   async look(): Promise<Look> {
@@ -129,7 +130,7 @@ export class ListWatch implements Watch<Look> {
     };
     const facts = await readAnew(t, this.list, way);
     const ends = this.#needsEnds(facts) ? await t.census.fingerprint(name, t.rule, this.#filters()) : null;
-    const look = { facts, ends };
+    const look = { facts: await this.#steadyIn(facts), ends };
     unrest.last = { look, at: t.session.now() };
     return this.#keep(look);
   }
@@ -168,7 +169,7 @@ export class ListWatch implements Watch<Look> {
   }
 
   async othersWrite(): Promise<boolean> {
-    return (await this.#unrest()).drifts;
+    return (await this.#unrest()).drifts || (await this.t.given(sightingsOf(this.list))).sawChange;
   }
 
   lags(): boolean {
@@ -199,6 +200,13 @@ export class ListWatch implements Watch<Look> {
       if ((await this.#statusOf(id)) === 404) return `1 item gone: ${id}`;
     }
     return null;
+  }
+
+  /** A list without what somebody is at work on, as far as that was seen by now. */
+  async #steadyIn(facts: Facts): Promise<Facts> {
+    const seen = await this.t.given(sightingsOf(this.list));
+    const unsteady = new Set(idsOf(facts.items).filter((id) => seen.has(id)));
+    return unsteady.size === 0 ? facts : { ...facts, items: seen.without(facts.items), unsteady };
   }
 
   /** How the target answers a request for one item. */
