@@ -42,6 +42,8 @@ export interface ListDeclaration {
   readonly operation: OperationId;
   /** The member that identifies the items. */
   readonly id: string;
+  /** Reads one item; its path parameter is called as that member. */
+  readonly byId: OperationId;
   readonly item: SchemaId;
   readonly filters: Readonly<Record<string, Match>>;
   /**
@@ -128,6 +130,7 @@ export const shipments = declared({
   name: "shipments",
   operation: "v1ListShipments",
   id: "shipment_id",
+  byId: "v1GetShipment",
   item: "v1/shipment-in-list",
   windows: { created_at: "silent", modified_at: "silent" },
   showsChange: true,
@@ -157,6 +160,7 @@ export const labels = declared({
   name: "labels",
   operation: "v1ListLabels",
   id: "label_id",
+  byId: "v2GetLabel",
   item: "v1/label",
   windows: { created_at: "inclusive" },
   showsChange: false,
@@ -182,6 +186,7 @@ export const reports = declared({
   name: "reports",
   operation: "v1ListAdjustmentReports",
   id: "report_id",
+  byId: "v1GetAdjustmentReport",
   item: "v1/report-item",
   windows: { created_at: "inclusive" },
   showsChange: false,

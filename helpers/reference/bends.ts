@@ -135,6 +135,21 @@ export const remembering =
   (does) =>
     bend(new Set())(does);
 
+/** Has another client act once every so many milliseconds, seen by the next request of some operations. */
+export const meanwhile =
+  (ids: Operations, every: number, act: (call: Call, turn: number) => void): Bend =>
+  (does) => {
+    let due: number | null = null;
+    let turn = 0;
+    return before(ids, (call) => {
+      due ??= call.now() + every;
+      for (; due <= call.now(); due += every) {
+        turn += 1;
+        act(call, turn);
+      }
+    })(does);
+  };
+
 /** What differs for labels that were there before any batch was processed; none is known until then. */
 export const sinceProcessing = (bend: (former: ReadonlySet<string>) => Bend): Bend =>
   remembering((former) =>

@@ -25,7 +25,7 @@ function watching(states: readonly string[], more: Partial<Watch<string>> = {}):
     },
     isStill: same,
     isUnchanged: same,
-    drift: () => "1 item created",
+    drift: async () => "1 item created",
     disturbed: async () => true,
     lags: () => false,
     ...more,
@@ -119,7 +119,7 @@ describe("judgeSteady", () => {
     });
 
     it("marks what was found where no change explains what was seen", async () => {
-      const watch = restless({ drift: () => null });
+      const watch = restless({ drift: async () => null });
       expect(await judgeSteady(reading([BREACH]), watch, alone)).toEqual([{ ...BREACH, intermittent: true }]);
     });
   });

@@ -21,7 +21,7 @@ export interface Watch<Look> {
   /** Whether nothing changed at all, so that the first reading too was made on unchanged data. */
   isUnchanged(earlier: Look, later: Look): boolean;
   /** What other clients did to the data; null if no change explains why the looks differ. */
-  drift(): string | null;
+  drift(): Promise<string | null>;
   /**
    * A reading was disturbed: from now on the watch may restrict itself to data that change less.
    * @returns false if further readings would be disturbed too, as many were before
@@ -143,7 +143,7 @@ async function confirm<Look>(
     readings += 1;
     if (!(await watch.disturbed())) break;
   }
-  const drift = watch.drift();
+  const drift = await watch.drift();
   if (intermittent.length > 0 && drift === null) return intermittent;
   throw new Inconclusive(
     `the data changed during every reading (${readings} readings${drift === null ? "" : `, ${drift}`}); run again while fewer clients write to the target`,
@@ -187,7 +187,7 @@ export function watchText(
     look: fingerprint,
     isStill: same,
     isUnchanged: same,
-    drift: () => "its first page differed each time",
+    drift: async () => "its first page differed each time",
     disturbed: async () => {
       times += 1;
       return times < most;

@@ -1,6 +1,6 @@
 import { ARCHIVING } from "../../contract/conduct.js";
 import { isObject } from "../../contract/json.js";
-import { after, afterwards, all, before, hiding, on, remembering } from "../bends.js";
+import { after, afterwards, all, before, hiding, meanwhile, on, remembering } from "../bends.js";
 import { namedBatch } from "../named-records.js";
 import { noContent, ok } from "../service/answer.js";
 import type { Bend, Call } from "../service/behaviours.js";
@@ -122,18 +122,11 @@ export const habits: readonly Habit[] = [
     id: "batches-archived-by-others",
     section: "States and transitions",
     sentence: "Another client archives an open batch of anybody's every third of a second.",
-    bend: remembering((begun) =>
-      before([...BATCH_READS, ...ARCHIVING], (call) => {
-        const [first = call.now()] = [...begun].slice(0, 1).map(Number);
-        if (begun.size === 0) begun.add(String(first));
-        for (let due = first + ARCHIVES_MS * begun.size; due <= call.now(); due += ARCHIVES_MS) {
-          begun.add(`archived ${due}`);
-          const open = call.world.batches.ordered().filter(({ status }) => status === "open");
-          const taken = open[(begun.size * 7) % Math.max(1, open.length)];
-          if (taken !== undefined) taken.status = "archived";
-        }
-      }),
-    ),
+    bend: meanwhile([...BATCH_READS, ...ARCHIVING], ARCHIVES_MS, ({ world }, turn) => {
+      const open = world.batches.ordered().filter(({ status }) => status === "open");
+      const taken = open[(turn * 7) % Math.max(1, open.length)];
+      if (taken !== undefined) taken.status = "archived";
+    }),
   },
   {
     id: "batches-archived-right-before",

@@ -1,5 +1,5 @@
 import type { OperationId } from "../../contract/generated/types.js";
-import { afterwards, before, remembering } from "../bends.js";
+import { afterwards, before, meanwhile, remembering } from "../bends.js";
 import type { Bend, Call } from "../service/behaviours.js";
 import { noRoute, unknownId } from "../service/problem.js";
 import type { Shipment } from "../service/records.js";
@@ -10,6 +10,15 @@ import type { Habit } from "./habit.js";
 function isPurged(shipment: Shipment | undefined): boolean {
   return shipment?.status === "label_purchased" && Number(shipment.id.at(-2)) % 2 === 0;
 }
+
+/** Operations that show labels. */
+const LABEL_READS = ["v1ListLabels", "v2ListLabels", "v2GetLabel"] as const;
+
+/** Milliseconds from one label that another client changes to the next. */
+const CHANGES_MS = 500;
+
+/** Milliseconds after which a label is nobody's of this run. */
+const OLD_MS = 3_600_000;
 
 /** Does something once, after an operation has first succeeded. */
 const onceAfter = (id: OperationId, act: (call: Call) => void): Bend =>
@@ -63,6 +72,29 @@ export const habits: readonly Habit[] = [
     section: "GET /v1/labels",
     sentence: "Every other newer label was changed after all others, which it does not show.",
     bend: labelsOfOwnChange,
+  },
+  {
+    id: "labels-replaced-by-others",
+    section: "GET /v1/labels",
+    sentence: "Another client replaces an old label by one of the same time, twice a second.",
+    bend: meanwhile(LABEL_READS, CHANGES_MS, (call, turn) => {
+      const old = call.world.labels.ordered().filter(({ created }) => created < call.now() - OLD_MS);
+      const taken = old[(turn * 7) % Math.max(1, old.length)];
+      if (taken === undefined) return;
+      call.world.labels.remove(taken.id);
+      call.world.labels.add({ ...taken, id: `se-77${turn}${taken.id.slice(-4)}` });
+    }),
+  },
+  {
+    id: "label-to-and-fro",
+    section: "States and transitions",
+    sentence: "A label that another client works on is processed anew each second, for half a second.",
+    bend: meanwhile(LABEL_READS, CHANGES_MS, (call, turn) => {
+      const [oldest] = call.world.labels
+        .ordered()
+        .filter(({ created, voidedAt }) => created < call.now() - OLD_MS && voidedAt === null);
+      if (oldest !== undefined) oldest.status = turn % 2 === 0 ? "completed" : "processing";
+    }),
   },
   {
     id: "labels-of-moved-shipments",

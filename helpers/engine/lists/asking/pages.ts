@@ -9,6 +9,7 @@ import type { Answered, Exchange, Finding } from "../../../wire/exchange.js";
 import { requestLine } from "../../../wire/message.js";
 import { is4xx, isSuccess } from "../../../wire/status.js";
 import type { Check } from "../../check/check.js";
+import { sighted } from "./sightings.js";
 
 /** Query of a list request; undefined values are left out. */
 export type ListQuery = Readonly<Record<string, string | number | undefined>>;
@@ -53,7 +54,9 @@ export async function askPage(
   like?: Page,
 ): Promise<Page | Refused> {
   const asked = like === undefined ? query : inOrderOf(like, query);
-  return pageIn(t, list, await t.ask({ operation: list.operation, query: asked, isShared }));
+  const read = pageIn(t, list, await t.ask({ operation: list.operation, query: asked, isShared }));
+  if (read.kind === "page") await sighted(t, list, read);
+  return read;
 }
 
 /** A query in the order of the one that a page was asked for with; what that lacks comes last. */

@@ -196,9 +196,11 @@ export function lostWithout(
   return [t.finding(exchanges, documented, `missing there: ${renderIds(lost)}`)];
 }
 
-/** Those of some items that the known part of a list must hold: not those beyond its end. */
-function mustHold({ items, whole, dir }: Reading, some: readonly Item[]): readonly Item[] {
-  if (whole) return some;
+/** Those of some items that the known part of a list must hold: not those beyond its end, or its bound. */
+function mustHold({ items, whole, dir, filters }: Reading, some: readonly Item[]): readonly Item[] {
+  // Under batch_id the bound is ignored, so newer items come.
+  const bound = parseInstant(filters.created_at_end);
+  if (whole) return bound === null ? some : createdBefore(some, bound);
   const last = creations(items).at(dir === "asc" ? -1 : 0);
   if (last === undefined) return [];
   return dir === "asc" ? createdBefore(some, last) : createdAfter(some, last);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { labels } from "../../../contract/lists.js";
 import type { Item } from "../../../wire/decode.js";
 import { parseInstant } from "../../../wire/instant.js";
-import { driftOf as driftBy, lastingTextOf, type Moment } from "./drift.js";
+import { driftOf as driftBy, lastingTextOf, type Moment, vanishedFrom } from "./drift.js";
 
 function item(id: string, day: number, status = "pending"): Item {
   const created_at = `2025-03-0${day}T00:00:00Z`;
@@ -63,6 +63,17 @@ describe("driftOf", () => {
 
   it("cannot be excluded for a list that is known in part", () => {
     expect(driftOf([look(all), { ...look(all.slice(0, 2), 3), whole: false }])).not.toBeNull();
+  });
+});
+
+describe("vanishedFrom", () => {
+  it("names what any earlier look showed and the last one lacks", () => {
+    expect(vanishedFrom([look(all), look(all.slice(1)), look(all.slice(0, 1))])).toEqual(["b", "c"]);
+    expect(vanishedFrom([look(all.slice(1)), look(all)])).toEqual([]);
+  });
+
+  it("names nothing of a list that is known in part", () => {
+    expect(vanishedFrom([look(all), { ...look(all.slice(1)), whole: false }])).toEqual([]);
   });
 });
 

@@ -69,6 +69,13 @@ export function driftOf(looks: readonly Moment[], textOf: (item: Item) => string
   return parts.length === 0 ? null : parts.join(", ");
 }
 
+/** Items that an earlier look showed and the last one does not, although each look was at the whole list. */
+export function vanishedFrom(looks: readonly Moment[]): readonly string[] {
+  const left = new Set(idsOf(looks.at(-1)?.items ?? []));
+  const seen = new Set(looks.flatMap(({ items }) => idsOf(items)));
+  return looks.every(({ whole }) => whole) ? [...seen].filter((id) => !left.has(id)) : [];
+}
+
 /**
  * An item as text, as far as it stays the same while nobody changes it: the members that the contract names, and links
  * without their query, which may be signed anew for each answer.

@@ -8,7 +8,8 @@ import { givenEach } from "../../check/given.js";
 import type { Watch } from "../../check/steady.js";
 import { boundsBetween } from "../asking/bounds.js";
 import { type ListQuery, sameIds } from "../asking/pages.js";
-import { driftOf, lastingTextOf } from "./drift.js";
+import { sightingsOf } from "../asking/sightings.js";
+import { driftOf, lastingTextOf, vanishedFrom } from "./drift.js";
 import { type Facts, Reading } from "./reading.js";
 import { known, readAnew } from "./readings.js";
 
@@ -62,6 +63,9 @@ class Unrest {
 
 const unrestOf = givenEach(async (_: Check, __: ListDeclaration) => new Unrest());
 
+/** How many items that vanished are asked for by id. */
+const ASKED = 3;
+
 /** Attempts to find out whether created_at_end can be relied on. */
 const TRIES = 3;
 
@@ -109,7 +113,7 @@ export class ListWatch implements Watch<Look> {
     const census = await this.t.census.list(this.list.name);
     if (!sameIds(idsOf(census.oldest), idsOf(facts.items))) return null;
     const ends = facts.whole ? null : await this.t.census.knownFingerprint(this.list.name);
-    return this.#keep({ facts, ends });
+    return this.#keep({ facts: await this.#steadyIn(facts), ends });
   }
 
   async look(): Promise<Look> {
@@ -126,7 +130,7 @@ export class ListWatch implements Watch<Look> {
     };
     const facts = await readAnew(t, this.list, way);
     const ends = this.#needsEnds(facts) ? await t.census.fingerprint(name, t.rule, this.#filters()) : null;
-    const look = { facts, ends };
+    const look = { facts: await this.#steadyIn(facts), ends };
     unrest.last = { look, at: t.session.now() };
     return this.#keep(look);
   }
@@ -148,18 +152,16 @@ export class ListWatch implements Watch<Look> {
     return text(earlier) === text(later);
   }
 
-  drift(): string | null {
-    return driftOf(
-      this.#looks.map(({ facts }) => facts),
-      this.#textOf,
-    );
+  async drift(): Promise<string | null> {
+    const looks = this.#looks.map(({ facts }) => facts);
+    return driftOf(looks, this.#textOf) ?? this.#replaced(vanishedFrom(looks));
   }
 
   async disturbed(): Promise<boolean> {
     const unrest = await this.#unrest();
     unrest.disturbed += 1;
     // A list that differs although nobody changed it does not move: it contradicts itself.
-    unrest.drifts ||= this.drift() !== null;
+    unrest.drifts ||= (await this.drift()) !== null;
     unrest.bound ??= await this.t.given(boundOf(this.list));
     if (this.matters !== "everything") this.#bound = unrest.bound;
     this.#disturbed += 1;
@@ -167,7 +169,7 @@ export class ListWatch implements Watch<Look> {
   }
 
   async othersWrite(): Promise<boolean> {
-    return (await this.#unrest()).drifts;
+    return (await this.#unrest()).drifts || (await this.t.given(sightingsOf(this.list))).sawChange;
   }
 
   lags(): boolean {
@@ -184,6 +186,35 @@ export class ListWatch implements Watch<Look> {
   async #readQuiet(): Promise<Reading> {
     const facts = await readAnew(this.t, this.list, await known(this.t, this.list));
     return this.reading({ facts, ends: null });
+  }
+
+  /**
+   * One of some items that is not found by id either, as a listed one is: another client removed it, and added others
+   * before the total was read.
+   */
+  async #replaced(vanished: readonly string[]): Promise<string | null> {
+    const listed = this.#looks.at(-1)?.facts.items[0];
+    if (vanished.length === 0 || listed === undefined || (await this.#statusOf(listed.id)) !== 200)
+      return null;
+    for (const id of vanished.slice(0, ASKED)) {
+      if ((await this.#statusOf(id)) === 404) return `1 item gone: ${id}`;
+    }
+    return null;
+  }
+
+  /** A list without what somebody is at work on, as far as that was seen by now. */
+  async #steadyIn(facts: Facts): Promise<Facts> {
+    const seen = await this.t.given(sightingsOf(this.list));
+    const unsteady = new Set(idsOf(facts.items).filter((id) => seen.has(id)));
+    return unsteady.size === 0 ? facts : { ...facts, items: seen.without(facts.items), unsteady };
+  }
+
+  /** How the target answers a request for one item. */
+  async #statusOf(id: string): Promise<number | null> {
+    const { byId: operation, id: parameter } = this.list;
+    if (!this.t.inScope(operation)) return null;
+    const read = await ifReadable(this.t.ask({ operation, path: { [parameter]: id } }));
+    return read?.answer.status ?? null;
   }
 
   async #unrest(): Promise<Unrest> {

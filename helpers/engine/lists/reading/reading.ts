@@ -1,5 +1,6 @@
 import type { ListDeclaration, SortDir } from "../../../contract/lists.js";
 import { memo } from "../../../contract/memo.js";
+import type { Filter } from "../../../oracles/lists/filters.js";
 import { type Walked, walkPages } from "../../../target/lists/walk.js";
 import type { Item, Page } from "../../../wire/decode.js";
 import type { Instant } from "../../../wire/instant.js";
@@ -36,6 +37,8 @@ export interface Facts {
   readonly asOf: Instant | null;
   /** The query for which the list holds just `items`: empty for the whole list, a bound for its oldest part. */
   readonly filters: ListQuery;
+  /** Items that somebody is at work on, if any: they lack the members that go to and fro. */
+  readonly unsteady?: ReadonlySet<string>;
 }
 
 /** Where a reading comes from. */
@@ -69,6 +72,7 @@ export class Reading implements Facts {
   readonly dir: SortDir;
   readonly asOf: Instant | null;
   readonly filters: ListQuery;
+  readonly unsteady: ReadonlySet<string>;
   #pages = new Map<string, Promise<Page | Refused>>();
   #combinations: readonly Combination[] | null = null;
   #cutTries: readonly Try[] | null = null;
@@ -85,6 +89,7 @@ export class Reading implements Facts {
     this.dir = facts.dir;
     this.asOf = facts.asOf;
     this.filters = facts.filters;
+    this.unsteady = facts.unsteady ?? new Set();
     for (const page of origin.kept ?? []) this.#pages.set(keyOf(queryOf(page)), Promise.resolve(page));
   }
 
@@ -118,6 +123,11 @@ export class Reading implements Facts {
   /** True if it is merely what one walk collected, because no walk can be relied on, or shows none of what it counts. */
   get isLoose(): boolean {
     return this.origin.isLoose === true || (this.items.length === 0 && this.total > 0);
+  }
+
+  /** Whether an item may come and go under a filter, so that pages of one walk are of different lists. */
+  moves({ meets }: Filter): boolean {
+    return this.items.some(({ id, raw }) => this.unsteady.has(id) && meets(raw) === null);
   }
 
   /** A page, or its refusal for the check to judge. @param like see `askPage` */

@@ -9,6 +9,7 @@ import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { accepted, askPage, idsIn, sameIds } from "../asking/pages.js";
+import { sighted } from "../asking/sightings.js";
 import { type Facts, Reading } from "./reading.js";
 
 /** Extra walks in each direction before the census counts as broken rather than disturbed. */
@@ -78,6 +79,7 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   const census = await t.census.list(list.name);
   const { pageSize: size, total, whole, pages } = census;
   needsTotals(list, pages);
+  for (const page of pages) await sighted(t, list, page);
   const asc = (facts: Partial<Facts> = {}) =>
     new Reading(list, factsOf(pages, { whole, size, dir: "asc", total, ...facts }), {
       isFirst: true,
