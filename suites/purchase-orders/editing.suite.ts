@@ -58,7 +58,7 @@ async function judgeAccepted(t: Check): Promise<void> {
 }
 
 async function judgeApplied(t: Check): Promise<void> {
-  judgeLost(t, await t.given(draftTrial), isShippingField);
+  await judgeLost(t, await t.given(draftTrial), isShippingField);
 }
 
 async function judgeAnsweredStatus(t: Check): Promise<void> {
@@ -85,7 +85,7 @@ async function judgeFurtherApplied(t: Check): Promise<void> {
     t.inconclusive(
       "no PUT with a raised quantity, or with warehouse or supplier of another order, was accepted and shown",
     );
-  judgeLost(t, trial, isFurther);
+  await judgeLost(t, trial, isFurther);
 }
 
 // biome-ignore format: one rule a line

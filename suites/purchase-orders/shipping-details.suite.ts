@@ -5,7 +5,7 @@ import { CUT_SHORT, FORM, hasNoEffect } from "../../helpers/engine/resources/odd
 import { ownValues } from "../../helpers/engine/resources/purchase-orders/bodies.js";
 import { SHIPPING } from "../../helpers/engine/resources/purchase-orders/changes.js";
 import { draftTrial } from "../../helpers/engine/resources/purchase-orders/draft.js";
-import { changeableOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
+import { withOrder } from "../../helpers/engine/resources/purchase-orders/listed.js";
 import { movedOn } from "../../helpers/engine/resources/purchase-orders/moves.js";
 import { type OpenTrial, openTrial } from "../../helpers/engine/resources/purchase-orders/open.js";
 import { otherValues } from "../../helpers/engine/resources/purchase-orders/other-values.js";
@@ -86,7 +86,7 @@ async function judgeEachField(t: Check): Promise<void> {
 
 async function judgeApplied(t: Check): Promise<void> {
   const trial = await t.given(openTrial);
-  judgeLost(t, trial, isShippingField);
+  await judgeLost(t, trial, isShippingField);
   t.find(trial.strays);
 }
 
@@ -123,16 +123,17 @@ async function judgeAnsweredStatus(t: Check): Promise<void> {
 }
 
 async function observeDraft(t: Check): Promise<void> {
-  const id = await changeableOrder(t, "draft", 1);
-  await exclusively(t, [id], async () => {
-    const order = await readOrderAs(t, id, "draft");
-    const values = await otherValues(t, order, ["note_to_supplier"], "shipping details of a draft");
-    const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);
-    t.saw("requests");
-    t.observe(`Shipping details of a draft purchase order are answered with ${exchange.answer.status}.`);
-    if (outcome === "accepted")
-      await send(t, SHIPPING, order, "changes", ownValues(order, ["note_to_supplier"]));
-  });
+  await withOrder(t, "draft", 1, (id) =>
+    exclusively(t, [id], async () => {
+      const order = await readOrderAs(t, id, "draft");
+      const values = await otherValues(t, order, ["note_to_supplier"], "shipping details of a draft");
+      const { exchange, outcome } = await send(t, SHIPPING, order, "changes", values);
+      t.saw("requests");
+      t.observe(`Shipping details of a draft purchase order are answered with ${exchange.answer.status}.`);
+      if (outcome === "accepted")
+        await send(t, SHIPPING, order, "changes", ownValues(order, ["note_to_supplier"]));
+    }),
+  );
 }
 
 // biome-ignore format: one rule a line

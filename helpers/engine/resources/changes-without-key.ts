@@ -21,9 +21,9 @@ import { archive, openVictim } from "./batches/victims.js";
 import { voiding } from "./labels/voiding.js";
 import { bodyOf } from "./purchase-orders/bodies.js";
 import { borrow } from "./purchase-orders/borrowed.js";
-import { PUT } from "./purchase-orders/changes.js";
+import { PUT, type Shape } from "./purchase-orders/changes.js";
 import { draftTrial } from "./purchase-orders/draft.js";
-import { changeableOrder } from "./purchase-orders/listed.js";
+import { withOrder } from "./purchase-orders/listed.js";
 import { readOrder } from "./purchase-orders/reading.js";
 import { cancelling } from "./shipments/cancelling.js";
 import { tagging } from "./shipments/tagging.js";
@@ -94,10 +94,13 @@ async function tryWarehouse(t: Check, key: LackingKey): Promise<TriedChange> {
 /** A text of a draft that a PUT may change. */
 const TEXT = "note_to_supplier";
 
-/** Sends another note for a draft, which is put back at the end of the run if it is taken; else the values that it has. */
 async function tryDraft(t: Check, key: LackingKey): Promise<TriedChange> {
   const shape = (await t.tryGiven(draftTrial))?.shape ?? "record";
-  const id = await changeableOrder(t, "draft", 0);
+  return withOrder(t, "draft", 0, (id) => tryNote(t, id, shape, key));
+}
+
+/** Sends another note for a draft, which is put back at the end of the run if it is taken; else the values that it has. */
+function tryNote(t: Check, id: string, shape: Shape, key: LackingKey): Promise<TriedChange> {
   return borrow(t, id, PUT, async (before) => {
     const text = strangeText(t, key);
     const isText = typeof before.record[TEXT] === "string";

@@ -31,10 +31,11 @@ import {
   valuesOf,
   withoutNewest,
 } from "../asking/sieves.js";
-import { judgeList, judgeParts } from "../reading/judge-list.js";
+import { judgeParts } from "../reading/judge-list.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { known } from "../reading/readings.js";
+import { judgeRefusable } from "../reading/refusals.js";
 import { DIRECTIONS, datedOf, sharedSizes } from "../reading/walkable.js";
 
 const KEYS = ["created_at", "modified_at"] as const satisfies readonly SortKey[];
@@ -58,7 +59,7 @@ interface LeftOut {
  */
 export async function judgeDefaultSize(t: Check, list: ListDeclaration): Promise<void> {
   t.find(
-    await judgeList(t, list, "every-member", async (reading) => {
+    await judgeRefusable(t, list, "every-member", [null], async (reading) => {
       const { items, whole, total } = reading;
       const held = whole ? items.length : total;
       if (held <= DEFAULT_PAGE_SIZE)

@@ -18,8 +18,8 @@ import {
   valuesShown,
   withoutNewest,
 } from "../asking/sieves.js";
-import { judgeParts } from "../reading/judge-list.js";
 import type { Reading } from "../reading/reading.js";
+import { judgeRefusable } from "../reading/refusals.js";
 import { sharedSize, walkable } from "../reading/walkable.js";
 
 /** A list without an offset limit has empty pages however far out. */
@@ -36,7 +36,7 @@ export async function judgePastLast(t: Check, list: ListDeclaration): Promise<vo
   const elsewhere = await namedElsewhere(t, list);
   const queries = QUERIES.slice(0, t.budget("lists.past-last"));
   t.find(
-    await judgeParts(t, list, "every-member", queries, async (reading, queryOf) => {
+    await judgeRefusable(t, list, "every-member", queries, async (reading, queryOf) => {
       const part = walkable(t, reading, LONGEST);
       const query = queryOf(part, t.settings.seed, elsewhere);
       return query === null ? [] : judgeEmptyPage(t, part, query);

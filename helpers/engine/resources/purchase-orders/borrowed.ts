@@ -5,14 +5,14 @@ import type { Check } from "../../check/check.js";
 import { bodyOf, originals } from "./bodies.js";
 import type { FieldChange, Values } from "./changes.js";
 import { orderHistory, type SeenOrder } from "./history.js";
-import { exclusively, hasLeft, readOrderAs, readUntil } from "./reading.js";
+import { exclusively, hasLeft, leave, readOrderAs, readUntil } from "./reading.js";
 import type { Step } from "./sending.js";
 
 /**
  * Borrows an order in the status that allows a change: no other check uses it meanwhile, and the ledger remembers
  * its former state until it is restored. `act` restores it and returns the requests that it made.
  * @param further members besides those that the change usually sets
- * @throws Inconclusive if another client has moved the order on: then a refusal about its status proves nothing
+ * @throws Taken if another client has moved the order on: then a refusal about its status proves nothing
  */
 export function borrow<T extends { readonly steps: readonly Step[] }>(
   t: Check,
@@ -33,7 +33,7 @@ export function borrow<T extends { readonly steps: readonly Step[] }>(
       ({ outcome, exchange }) => outcome === "refused" && isAboutState(exchange.answer),
     );
     if (isDenied && (await hasLeft(t, id, change.status)))
-      t.inconclusive(`the purchase order ${id} was ${change.status} and no longer is; run again`);
+      await leave(t, id, `was ${change.status} and no longer is`);
     return acted;
   });
 }

@@ -13,7 +13,7 @@ import { PUT, type Shape, type Values } from "./changes.js";
 import { type FieldStep, sendAnyhow } from "./field-requests.js";
 import { type Applied, type Lost, lookAfter, type Tried, textsIn, together } from "./fields.js";
 import { orderHistory, type SeenOrder } from "./history.js";
-import { changeableOrder } from "./listed.js";
+import { withOrder } from "./listed.js";
 import { changeOddly } from "./odd-changes.js";
 import { otherValues, textsElsewhere } from "./other-values.js";
 import { returnOrder } from "./put-back.js";
@@ -49,8 +49,8 @@ export interface DraftTrial extends Applied {
  * Puts everything back. Once a run.
  */
 export const draftTrial = given(async (t): Promise<DraftTrial> => {
-  const tryNth = async (n: number) =>
-    borrow(t, await changeableOrder(t, "draft", n), PUT, (before) => tryDraft(t, before), furtherOf);
+  const tryNth = (n: number) =>
+    withOrder(t, "draft", n, (id) => borrow(t, id, PUT, (before) => tryDraft(t, before), furtherOf));
   const trial = await tryNth(0);
   // Another client may have moved one draft on, but is unlikely to have moved the next one too.
   return trial.moved === null ? trial : tryNth(1);

@@ -1,8 +1,10 @@
 import { SHIPPING_FIELDS } from "../../../contract/purchase-orders.js";
 import { type Order, withDetails } from "../../../oracles/purchase-orders/orders.js";
+import { TextsOfOthers } from "../../../oracles/purchase-orders/own-texts.js";
 import { type SentChange, sentValue } from "../../../oracles/purchase-orders/sent.js";
 import { shows } from "../../../wire/changes.js";
 import type { Answered } from "../../../wire/exchange.js";
+import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 
 /** An order as one reading showed it. */
@@ -22,8 +24,15 @@ class History {
   readonly #first = new Map<string, SeenOrder>();
   readonly #last = new Map<string, SeenOrder>();
   readonly #statuses = new Map<string, Set<string>>();
+  /** What other runs do to orders. */
+  readonly others: TextsOfOthers;
+
+  constructor(run: string) {
+    this.others = new TextsOfOthers(run);
+  }
 
   noteReading(order: SeenOrder): void {
+    this.others.note(order);
     if (order.status !== null)
       this.#statuses.set(order.id, (this.#statuses.get(order.id) ?? new Set()).add(order.status));
     if (!this.#first.has(order.id)) this.#first.set(order.id, order);
@@ -74,4 +83,12 @@ class History {
 }
 
 /** The run's one history of purchase orders. */
-export const orderHistory = given(async () => new History());
+export const orderHistory = given(async ({ settings }) => new History(settings.run));
+
+/** @throws Inconclusive if another run changes orders too: a value that an order does not keep may be its doing */
+export async function needsNoOtherRun(t: Check): Promise<void> {
+  if ((await t.given(orderHistory)).others.areSeen)
+    t.inconclusive(
+      "another run of Plimsoll changes the same purchase orders; run again while no other run is under way",
+    );
+}

@@ -10,7 +10,7 @@ import { aWhileAfter } from "../later.js";
 import { CHANGES, changeIn, PUT } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import { askFiltered, filteredLists, isClear, judgeFiltered } from "./filtered.js";
-import { orderHistory, type SeenOrder } from "./history.js";
+import { needsNoOtherRun, orderHistory, type SeenOrder } from "./history.js";
 import { listedOrders, listNow, statedOrders } from "./listed.js";
 import { movedOn } from "./moves.js";
 import { readOrder, readUntil } from "./reading.js";
@@ -49,7 +49,9 @@ export function keepsText(status: "draft" | "open") {
     const first = listed?.record[NOTE] === undefined ? await read() : listed;
     const now = await polling(t, read, first).until((order) => !isUndone(order));
     t.saw("texts looked at again");
-    if (isUndone(now)) t.find([textUndone(t.rule, NOTE, last, now)]);
+    if (!isUndone(now)) return;
+    await needsNoOtherRun(t);
+    t.find([textUndone(t.rule, NOTE, last, now)]);
   };
 }
 
@@ -69,6 +71,7 @@ export async function judgeTextsLeft(t: Check): Promise<void> {
   const last = await polling(t, () => listNow(t), later).untilNone(judge);
   t.saw("orders listed later on", last.length);
   const found = judge(last);
+  if (found.length > 0) await needsNoOtherRun(t);
   t.find(found.slice(0, 1));
   if (found.length > 0) return;
   for (const { before, now } of pairsIn(last)) {

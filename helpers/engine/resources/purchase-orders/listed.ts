@@ -1,5 +1,6 @@
 import { ORDER_STATUSES, type OrderStatus } from "../../../contract/purchase-orders.js";
 import { ordersIn } from "../../../oracles/purchase-orders/orders.js";
+import { idsOf } from "../../../wire/decode.js";
 import type { Answered } from "../../../wire/exchange.js";
 import { plural } from "../../../wire/message.js";
 import { ifReadable, type Option } from "../../../wire/outcome.js";
@@ -7,8 +8,8 @@ import { jsonOf } from "../../../wire/raw.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { namedFixtures, needsFixtures } from "../fixtures.js";
-import type { SeenOrder } from "./history.js";
-import { readOrder } from "./reading.js";
+import { orderHistory, type SeenOrder } from "./history.js";
+import { readOrder, Taken, takenOrders } from "./reading.js";
 
 /** The purchase orders that the list shows, as far as it was read. Once a run. */
 export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
@@ -18,8 +19,9 @@ export const listedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
       page === 1
         ? await t.listedOk("v2ListPurchaseOrders")
         : await t.askOk({ operation: "v2ListPurchaseOrders", query: { page } });
+    const orders = await seenIn(t, exchange);
     const size = found.size;
-    for (const order of seenIn(exchange)) if (!found.has(order.id)) found.set(order.id, order);
+    for (const order of orders) if (!found.has(order.id)) found.set(order.id, order);
     const statuses = new Set([...found.values()].map(({ status }) => status));
     if (found.size === size || ORDER_STATUSES.every((status) => statuses.has(status))) break;
   }
@@ -39,11 +41,14 @@ export const statedOrders = given(async (t): Promise<readonly SeenOrder[]> => {
 
 /** The orders on the first page of the list, as it is now. */
 export async function listNow(t: Check): Promise<readonly SeenOrder[]> {
-  return seenIn(await t.askOk({ operation: "v2ListPurchaseOrders" }));
+  return seenIn(t, await t.askOk({ operation: "v2ListPurchaseOrders" }));
 }
 
-function seenIn(exchange: Answered): readonly SeenOrder[] {
-  return ordersIn(jsonOf(exchange.answer)).map((order) => ({ ...order, exchange }));
+async function seenIn(t: Check, exchange: Answered): Promise<readonly SeenOrder[]> {
+  const orders = ordersIn(jsonOf(exchange.answer)).map((order) => ({ ...order, exchange }));
+  const { others } = await t.given(orderHistory);
+  for (const order of orders) others.note(order);
+  return orders;
 }
 
 /** The listed orders whose values may serve for another order: none unless every resource is a fixture. */
@@ -71,12 +76,38 @@ export async function changeableOrder(t: Check, status: OrderStatus, n: number):
   );
 }
 
-/** Like `changeableOrder`, but all of them; empty if there is none. */
+/** Like `changeableOrder`, but all of them, at the end those that others change too; empty if there is none. */
 export async function changeableOrders(t: Check, status: OrderStatus): Promise<readonly string[]> {
   const kind = `purchase_order:${status}` as const;
   if (!t.mayWrite("fixtures"))
     needsFixtures(t, kind, "changes purchase orders, and a created one could not be removed again");
-  return t.settings.fixturesAll ? readableOrders(t, status) : namedFixtures(t, kind);
+  if (!t.settings.fixturesAll) return namedFixtures(t, kind);
+  const { others } = await t.given(orderHistory);
+  const marked = idsOf((await t.given(listedOrders)).filter((order) => others.isMarked(order)));
+  const taken = await t.given(takenOrders);
+  const isLast = (id: string) => Number(marked.includes(id)) + 2 * Number(taken.has(id));
+  return (await readableOrders(t, status)).toSorted((one, other) => isLast(one) - isLast(other));
+}
+
+/** How many further orders are tried where others change the first one too. */
+const MOST_TAKEN = 2;
+
+/** Acts on a changeable order, see `changeableOrder`; on the next one where another client changes the first one too. */
+export async function withOrder<T>(
+  t: Check,
+  status: OrderStatus,
+  n: number,
+  act: (id: string) => Promise<T>,
+): Promise<T> {
+  for (let left = MOST_TAKEN; ; left -= 1) {
+    const id = await changeableOrder(t, status, n);
+    try {
+      return await act(id);
+    } catch (error) {
+      const isNext = error instanceof Taken && (await changeableOrder(t, status, n)) !== id;
+      if (!isNext || left === 0) throw error;
+    }
+  }
 }
 
 /** How many orders in a status other checks use before one is moved on for good. */

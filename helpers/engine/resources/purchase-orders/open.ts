@@ -14,7 +14,7 @@ import { SHIPPING, type Shape, type Values } from "./changes.js";
 import { sendEach, sendTogether } from "./field-requests.js";
 import { type Applied, lookAfter, type Tried, together } from "./fields.js";
 import type { SeenOrder } from "./history.js";
-import { changeableOrder, changeableOrders } from "./listed.js";
+import { changeableOrders, withOrder } from "./listed.js";
 import { changeOddly } from "./odd-changes.js";
 import { isDateField, otherValues } from "./other-values.js";
 import { type PutBack, returnOrder } from "./put-back.js";
@@ -60,9 +60,9 @@ export interface OpenTrial extends Applied, Smuggling {
  * with further members. If all together are accepted, only some are sent alone, except at effort thorough. Once a run.
  */
 export const openTrial = given(async (t): Promise<OpenTrial> => {
-  const trial = await tryOpen(t, await changeableOrder(t, "open", 0));
+  const trial = await withOrder(t, "open", 0, (id) => tryOpen(t, id));
   if (trial.moved.length === 0 && trial.smuggled.every(({ isSure }) => isSure)) return trial;
-  const [, next] = await changeableOrders(t, "open");
+  const next = (await changeableOrders(t, "open")).find((id) => id !== trial.before.id);
   // Another client may have moved one order on, but is unlikely to have moved the next one too.
   const again = next === undefined ? null : await ifReadable(tryOpen(t, next));
   return again === null ? surely(trial) : { ...again, harmed: [...again.harmed, ...again.moved] };

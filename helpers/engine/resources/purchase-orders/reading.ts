@@ -1,5 +1,6 @@
 import type { OrderStatus } from "../../../contract/purchase-orders.js";
 import { orderIn } from "../../../oracles/purchase-orders/orders.js";
+import { Inconclusive } from "../../../wire/outcome.js";
 import { jsonOf } from "../../../wire/raw.js";
 import { Access } from "../../check/access.js";
 import type { Check } from "../../check/check.js";
@@ -40,17 +41,35 @@ export function readNow(t: Check, id: string): Promise<SeenOrder> {
   return readUntil(t, id, () => true);
 }
 
-/** Reads an order that must be in a status before it is changed; inconclusive if it shows another one. */
+/** An order is not as it was listed: another client changes it. Another order may serve. */
+export class Taken extends Inconclusive {}
+
+/** The orders that are not as they were listed. */
+export const takenOrders = given(async () => new Set<string>());
+
+/** Ends the use of an order that another client changes. */
+export async function leave(t: Check, id: string, why: string): Promise<never> {
+  (await t.given(takenOrders)).add(id);
+  throw new Taken(`the purchase order ${id} ${why}; run again`);
+}
+
+/**
+ * Reads an order that must be in a status before it is changed.
+ * @throws Taken if it is in another one, or if another run changes orders and has its text on this one
+ */
 export async function readOrderAs(t: Check, id: string, status: OrderStatus): Promise<SeenOrder> {
   const order = await readNow(t, id);
-  if (order.status === null || order.status === status) return order;
   const kind = `purchase_order:${status}` as const;
-  return namedFixtures(t, kind).includes(id)
-    ? t.inconclusive(
-        `the purchase order ${id} is ${order.status}; name one that is ${status} as fixture ${kind}`,
-        `--fixture ${kind}=ID`,
-      )
-    : t.inconclusive(`the purchase order ${id} was ${status} and is ${order.status} now; run again`);
+  if (order.status !== null && order.status !== status)
+    return namedFixtures(t, kind).includes(id)
+      ? t.inconclusive(
+          `the purchase order ${id} is ${order.status}; name one that is ${status} as fixture ${kind}`,
+          `--fixture ${kind}=ID`,
+        )
+      : leave(t, id, `was ${status} and is ${order.status} now`);
+  const { others } = await t.given(orderHistory);
+  if (others.areSeen && others.isMarked(order)) await leave(t, id, "is changed by another run of Plimsoll");
+  return order;
 }
 
 /** Like `readOrderAs`, but by the last reading if nothing was sent since. */

@@ -20,7 +20,7 @@ import {
 import type { Shape } from "./changes.js";
 import { type DraftTrial, draftTrial } from "./draft.js";
 import { orderHistory, type SeenOrder } from "./history.js";
-import { changeableOrder, changeableOrders, listedOrders } from "./listed.js";
+import { changeableOrders, listedOrders, withOrder } from "./listed.js";
 import { openTrial } from "./open.js";
 import { exclusively, knownOrderAs, readNow, readOrder, readOrderAs } from "./reading.js";
 import { isAccepted, type Step } from "./sending.js";
@@ -63,8 +63,11 @@ interface Made {
  * before and after all requests; only if it changed are they repeated one by one, to see which one causes the change, and
  * that it does so each time; on another order if what changed cannot change twice, where there is one. Once a run.
  */
-export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<RefusalTrial> => {
-  const id = await changeableOrder(t, status, 0);
+export const refusalTrial = givenEach((t, status: OrderStatus) =>
+  withOrder(t, status, 0, (id) => tryRefused(t, id, status)),
+);
+
+async function tryRefused(t: Check, id: string, status: OrderStatus): Promise<RefusalTrial> {
   const draft = await t.tryGiven(draftTrial);
   const isLate = isPossible("shipping", status) === false;
   const shapes = (isLate ? await t.tryGiven(openTrial) : null)?.shapes ?? new Map<string, Shape>();
@@ -93,7 +96,7 @@ export const refusalTrial = givenEach(async (t, status: OrderStatus): Promise<Re
     if (slips.length === 0) break;
   }
   return { status, steps, slips };
-});
+}
 
 /** Further orders on which requests are tried that moved one. */
 const MOST_TRIED = 2;

@@ -5,7 +5,7 @@ import { UNKNOWN_STATUS } from "./attempts.js";
 import { PUT, SHIPPING } from "./changes.js";
 import { draftTrial } from "./draft.js";
 import type { SeenOrder } from "./history.js";
-import { changeableOrder, changeableOrders } from "./listed.js";
+import { changeableOrders, withOrder } from "./listed.js";
 import type { StatusMove } from "./moves.js";
 import { otherValues } from "./other-values.js";
 import { exclusively, knownOrderAs, readNow, readOrderAs, readUntil } from "./reading.js";
@@ -30,33 +30,35 @@ export const statusTrial = givenEach(
 );
 
 async function unfinishedTrial(t: Check, status: OrderStatus): Promise<StatusTrial> {
-  const id = await changeableOrder(t, status, await ownTurn(t, status));
-  return exclusively(t, [id], async () => {
-    const before = await readOrderAs(t, id, status);
-    const step = await sendStatus(t, before, UNKNOWN_STATUS);
-    return { status, unknown: { step, before, after: await readNow(t, id) }, backwards: null };
-  });
+  return withOrder(t, status, await ownTurn(t, status), (id) =>
+    exclusively(t, [id], async () => {
+      const before = await readOrderAs(t, id, status);
+      const step = await sendStatus(t, before, UNKNOWN_STATUS);
+      return { status, unknown: { step, before, after: await readNow(t, id) }, backwards: null };
+    }),
+  );
 }
 
 /** The order that has refused other changes, because its last reading is known. */
 async function finishedTrial(t: Check, status: OrderStatus): Promise<StatusTrial> {
   await t.tryGiven(refusalTrial(status));
-  const id = await changeableOrder(t, status, 0);
-  return exclusively(t, [id], async () => {
-    const before = await knownOrderAs(t, id, status);
-    const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
-    const step = await sendStatus(t, before, "draft");
-    const after = await readNow(t, id);
-    // There may be no way back, but trying costs nothing.
-    if (after.status !== null && before.status !== null && after.status !== before.status)
-      await sendStatus(t, before, before.status);
-    return {
-      status,
-      // One reading serves both: only the second request asked for a draft.
-      unknown: { step: unknown, before, after: after.status === "draft" ? before : after },
-      backwards: { step, before, after },
-    };
-  });
+  return withOrder(t, status, 0, (id) =>
+    exclusively(t, [id], async () => {
+      const before = await knownOrderAs(t, id, status);
+      const unknown = await sendStatus(t, before, UNKNOWN_STATUS);
+      const step = await sendStatus(t, before, "draft");
+      const after = await readNow(t, id);
+      // There may be no way back, but trying costs nothing.
+      if (after.status !== null && before.status !== null && after.status !== before.status)
+        await sendStatus(t, before, before.status);
+      return {
+        status,
+        // One reading serves both: only the second request asked for a draft.
+        unknown: { step: unknown, before, after: after.status === "draft" ? before : after },
+        backwards: { step, before, after },
+      };
+    }),
+  );
 }
 
 async function ownTurn(t: Check, status: OrderStatus): Promise<number> {

@@ -5,16 +5,17 @@ import type { Check, Given } from "../../check/check.js";
 import type { AttemptStep } from "./attempts.js";
 import type { Change, FieldChange } from "./changes.js";
 import type { Applied, Tried } from "./fields.js";
+import { needsNoOtherRun } from "./history.js";
 import { needsEach, presentOf } from "./listed.js";
 import { type RefusalTrial, refusalTrial } from "./refusals.js";
 import { isOf } from "./sending.js";
 
 /** Judges that accepted values show on the order, unless it shows none of them. */
-export function judgeLost(
+export async function judgeLost(
   t: Check,
   { steps, judged, lost }: Applied & Pick<Tried, "steps">,
   isJudged: (field: string) => boolean,
-): void {
+): Promise<void> {
   const fields = judged.filter(isJudged);
   if (fields.length === 0) {
     if (steps.some(({ outcome }) => outcome === "accepted"))
@@ -24,8 +25,9 @@ export function judgeLost(
     t.inconclusive("no change of a field was accepted; see the rule on its acceptance");
   }
   t.saw("fields", fields.length);
-  for (const { field, pointer, sent, shown, exchanges } of lost) {
-    if (!isJudged(field)) continue;
+  const judgedLost = lost.filter(({ field }) => isJudged(field));
+  if (judgedLost.length > 0) await needsNoOtherRun(t);
+  for (const { pointer, sent, shown, exchanges } of judgedLost) {
     const documented = `the order shows ${pointer.slice(1)} ${renderValue(sent)} after the accepted change`;
     t.breach(exchanges, documented, renderValue(shown), pointer);
   }
