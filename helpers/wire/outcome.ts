@@ -26,6 +26,9 @@ export class Inconclusive extends Error {
   }
 }
 
+/** A try that was due could not be made, because the data moved each time: the rule cannot be said to hold. */
+export class Moved extends Inconclusive {}
+
 /** The rule does not apply to this target; the message says why. */
 export class NotApplicable extends Error {
   override readonly name = "NotApplicable";
@@ -41,7 +44,8 @@ export class RuleBroken extends Error {
 /** Why none of several things could be judged: each reason once, and the options of all. */
 export function noneOf(reasons: readonly Inconclusive[]): Inconclusive {
   const texts = new Set(reasons.map(({ message }) => message));
-  return new Inconclusive([...texts].join("; "), ...reasons.flatMap(({ options }) => options));
+  const Kind = reasons.some((reason) => reason instanceof Moved) ? Moved : Inconclusive;
+  return new Kind([...texts].join("; "), ...reasons.flatMap(({ options }) => options));
 }
 
 /** The result of a reading, or null if it was inconclusive; for checks that can do without it. */

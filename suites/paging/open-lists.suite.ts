@@ -14,7 +14,6 @@ import {
 import { eachOpenList } from "../../helpers/engine/lists/open/reading.js";
 import { judgeEach } from "../../helpers/engine/lists/reading/judge-list.js";
 import { rule } from "../../helpers/engine/vitest/rule.js";
-import { ifReadable } from "../../helpers/wire/outcome.js";
 
 /** Lists that are not nested below another resource; the run reads their first page anyway. */
 const isPlain = ({ below }: OpenListDeclaration) => below === undefined;
@@ -60,12 +59,12 @@ describe("Paging: parameters", { meta: { reads: ["shipments", "labels", "batches
 
 /** Follows the links of lists that can be read; the other checks of the rule report the others. */
 async function followLinks(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
-  await ifReadable(eachOpenList(t, lists, judgeOpenLinks));
+  await t.unlessMoved(eachOpenList(t, lists, judgeOpenLinks));
 }
 
 /** Asks for a page past the last, of another list with each seed. The other checks report a list that cannot be read. */
 async function pastLast(t: Check, lists: readonly OpenListDeclaration[]): Promise<void> {
   const inScope = lists.filter((list) => isPlain(list) && t.inScope(list.operation));
   const drawn = rotated(inScope, t.settings.seed).slice(0, 1);
-  await ifReadable(eachOpenList(t, drawn, judgeOpenPastLast));
+  await t.unlessMoved(eachOpenList(t, drawn, judgeOpenPastLast));
 }

@@ -17,7 +17,15 @@ import type {
   Findings,
 } from "../../wire/exchange.js";
 import { renderValue, requestLine } from "../../wire/message.js";
-import { Inconclusive, ifReadable, NotApplicable, type Option, orWhyNot } from "../../wire/outcome.js";
+import {
+  Inconclusive,
+  ifReadable,
+  Moved,
+  NotApplicable,
+  noneOf,
+  type Option,
+  orWhyNot,
+} from "../../wire/outcome.js";
 import { type Ask, answered, successful } from "./ask.js";
 import { type BudgetName, budgetAt } from "./effort.js";
 import { Expectation } from "./expect.js";
@@ -50,6 +58,7 @@ export class Check {
   readonly #observations: string[] = [];
   readonly #evidence: Record<string, number> = {};
   #missed: string | undefined;
+  readonly #moved: Moved[] = [];
 
   constructor(
     readonly session: Session,
@@ -153,6 +162,21 @@ export class Check {
   /** Says why there was nothing to see, in case nothing else is seen of the rule. */
   missed(exchange: Answered): void {
     this.#missed ??= `${requestLine(exchange)} was answered with ${toldBy(exchange.answer)}`;
+  }
+
+  /**
+   * The result of a try, or null if it was inconclusive. Where that is because the data moved, the check goes on, but
+   * cannot conform.
+   */
+  async unlessMoved<T>(trying: Promise<T>): Promise<T | null> {
+    const tried = await orWhyNot(trying);
+    if (tried instanceof Moved) this.moved(tried);
+    return tried instanceof Inconclusive ? null : tried;
+  }
+
+  /** Notes that a try that was due could not be made because the data moved. */
+  moved(why: Moved): void {
+    this.#moved.push(why);
   }
 
   /** Takes the findings of an oracle. */
@@ -299,7 +323,7 @@ export class Check {
     explained: (check: Check, findings: Findings) => Promise<Inconclusive | null>,
   ): Promise<CheckRecord> {
     try {
-      const ended = await orWhyNot(body(this));
+      const ended = (await orWhyNot(body(this))) ?? this.#whyMoved();
       // A check may find something before it ends early.
       const isTelling =
         !(ended instanceof Inconclusive) || (!(ended instanceof BoundReached) && this.#findings.length > 0);
@@ -311,6 +335,10 @@ export class Check {
     } catch (error) {
       return this.#endedBy(error);
     }
+  }
+
+  #whyMoved(): Inconclusive | undefined {
+    return this.#moved.length > 0 ? noneOf(this.#moved) : undefined;
   }
 
   #endedBy(error: unknown): CheckRecord {

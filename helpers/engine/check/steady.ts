@@ -1,5 +1,5 @@
 import type { Findings } from "../../wire/exchange.js";
-import { Inconclusive, orWhyNot } from "../../wire/outcome.js";
+import { Inconclusive, Moved, orWhyNot } from "../../wire/outcome.js";
 import { isSameBreach } from "../../wire/same-breach.js";
 
 /** Milliseconds to wait before each confirming reading, so that bursts of changes can pass. */
@@ -55,7 +55,7 @@ export interface Pace {
  * after all replicas have caught up. The same holds if other clients write, since replica lag may not have been noticed
  * yet. If looks may miss changes, some breach must be found again each of several times.
  * @param read the relation: the first time against what the run knows (null), later against a look
- * @throws Inconclusive if the data changed during each reading
+ * @throws Moved if the data changed during each reading
  */
 export async function judgeSteady<Look>(
   read: (seen: Look | null) => Promise<Findings>,
@@ -93,7 +93,7 @@ async function eachTime(found: Findings, again: () => Promise<Findings>): Promis
 /**
  * The breaches that are found again after all replicas have caught up.
  * @param watch null if the data may change meanwhile
- * @throws Inconclusive if the data change meanwhile, so that replicas may differ
+ * @throws Moved if the data change meanwhile, so that replicas may differ
  */
 async function onceCaughtUp<Look>(
   found: Findings,
@@ -105,7 +105,7 @@ async function onceCaughtUp<Look>(
   await pace.pause(CAUGHT_UP);
   const later = await again();
   if (watch !== null && before !== null && later.length > 0 && !watch.isStill(before, await watch.look()))
-    throw new Inconclusive(
+    throw new Moved(
       "reads lag behind writes, and the data kept changing; run again while fewer clients write to the target",
     );
   return stillThere(found, later);
@@ -115,7 +115,7 @@ async function onceCaughtUp<Look>(
 function stillThere(found: Findings, again: Findings): Findings {
   const same = again.filter((one) => found.some((before) => isSameBreach(before, one)));
   if (same.length > 0 || again.length === 0) return same;
-  throw new Inconclusive(
+  throw new Moved(
     "other clients write, and the contradictions differ each time; run again while fewer clients write to the target",
   );
 }
@@ -145,7 +145,7 @@ async function confirm<Look>(
   }
   const drift = await watch.drift();
   if (intermittent.length > 0 && drift === null) return intermittent;
-  throw new Inconclusive(
+  throw new Moved(
     `the data changed during every reading (${readings} readings${drift === null ? "" : `, ${drift}`}); run again while fewer clients write to the target`,
   );
 }

@@ -6,10 +6,8 @@ import {
   type ListDeclaration,
   type SortDir,
 } from "../../../contract/lists.js";
-import { toldBy } from "../../../oracles/answers/refusal.js";
 import {
   addsParameter,
-  dueTarget,
   isOpaque,
   isRequestFor,
   leadsToOwnWords,
@@ -20,9 +18,8 @@ import {
   linksShowFilters,
   linkTarget,
 } from "../../../oracles/lists/links.js";
-import { samePage } from "../../../oracles/lists/same-page.js";
 import { heedsFilters } from "../../../oracles/lists/window-filter.js";
-import { decodePage, MALFORMED, NO_LINKS, type Page } from "../../../wire/decode.js";
+import { MALFORMED, NO_LINKS, type Page } from "../../../wire/decode.js";
 import type { Finding, Findings } from "../../../wire/exchange.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
@@ -32,11 +29,11 @@ import { type ListQuery, queryOf } from "../asking/pages.js";
 import { valuesShown } from "../asking/sieves.js";
 import { singleTries } from "../asking/value-tries.js";
 import { membersOf } from "../asking/window-tries.js";
-import { judgeList } from "../reading/judge-list.js";
 import { cutSize, walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN, WHICH_ITEMS } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { DIRECTIONS, sharedSize, sharedSizes, walkable } from "../reading/walkable.js";
+import { type Followed, follow, judgeLinked } from "./follow.js";
 
 // The exchange oracles judge on every page whether a link names the right page. Here links are followed: parameters
 // missing from an href count only if other items come back, and each parameter that may be missing has its own rule.
@@ -73,7 +70,7 @@ interface Looked {
  * that page was asked for, in the words of the link.
  */
 export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, WHICH_AND_WHEN, async (reading) => {
+  return judgeLinked(t, list, WHICH_AND_WHEN, async (reading) => {
     const { from, query, numbers } = sortedWalk(t, reading, "desc");
     const lastButOne = { ...query, page: Math.max(1, (numbers.at(-1) ?? 1) - 1) };
     if (membersOf(list).includes("modified_at") && t.affords("lists.links.further")) {
@@ -86,7 +83,7 @@ export function judgeNextLinks(t: Check, list: ListDeclaration): Promise<Finding
 
 /** Judges links of pages with a size other than the default, and of pages that were asked for without any. */
 export function judgeKeptPageSize(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, WHICH_ITEMS, async (reading) => {
+  return judgeLinked(t, list, WHICH_ITEMS, async (reading) => {
     const walks = DIRECTIONS.map((dir) => sortedWalk(t, reading, dir));
     const other = walks.filter(({ query }) => query.page_size !== DEFAULT_PAGE_SIZE);
     const shown = [...filtered(t, reading), ...single(t, reading), ...sizeless(t, reading)];
@@ -103,7 +100,7 @@ async function judgeSizeless(t: Check, reading: Reading): Promise<Findings> {
 
 /** Judges links of pages with another sort order than the default, and the next link of one without any. */
 export function judgeKeptSort(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, WHICH_AND_WHEN, async (reading) => {
+  return judgeLinked(t, list, WHICH_AND_WHEN, async (reading) => {
     const asc = sortedWalk(t, reading, "asc");
     const query = { page_size: sharedSize(asc.from), sort_dir: "desc", sort_by: "modified_at" };
     const byChange = { from: asc.from, query, numbers: [1, 2, 3] };
@@ -123,7 +120,7 @@ async function judgeUnsorted(t: Check, from: Reading): Promise<Findings> {
 
 /** Judges links of filtered lists, filter by filter, on the pages that the filters' own checks read. */
 export function judgeKeptFilters(t: Check, list: ListDeclaration): Promise<Findings> {
-  return judgeList(t, list, "every-member", async (reading) => {
+  return judgeLinked(t, list, "every-member", async (reading) => {
     const wanted = [
       ...filtered(t, reading),
       // A page whose last link differs from its next link.
@@ -323,46 +320,6 @@ async function judgeLinks(
     return [{ ...dropped, received, exchanges: other.exchanges }];
   }
   return [];
-}
-
-/** What a link leads to. */
-interface Followed {
-  /** Null where it is no page. */
-  readonly led: Page | null;
-  /** How it differs from the page that it should name. */
-  readonly other: Findings;
-}
-
-/** Compares what a link leads to with the page that it should name, asked for by number; null where none is due. */
-async function follow(
-  t: Check,
-  reading: Reading,
-  page: Page,
-  link: LinkName,
-  href: string,
-): Promise<Followed | null> {
-  const due = dueTarget(page, link);
-  if (due === null || due === "none") return null;
-  const base = page.exchange.request.url;
-  const query = { ...Object.fromEntries(new URL(base).searchParams), page: due };
-  const [followed, numbered] = await Promise.all([
-    t.ask({ href, base, samePath: true }),
-    reading.page(t, query),
-  ]);
-  const led = decodePage(followed, reading.list.name);
-  if (led.kind !== "page") {
-    const received = followed.answer.status === 200 ? `status 200, ${led.why}` : toldBy(followed.answer);
-    const other = [t.finding([followed, page.exchange], `the ${link} link leads to page ${due}`, received)];
-    return { led: null, other };
-  }
-  const other = samePage({
-    rule: t.rule,
-    exchanges: [followed, page.exchange, numbered.exchange],
-    documented: `the ${link} link leads to the items of page ${due}`,
-    expected: numbered.items,
-    actual: led.items,
-  });
-  return { led, other };
 }
 
 /** Whether the next link shows all that the page was asked for. */

@@ -51,7 +51,7 @@ export async function judgeBound(
     if (findings.length > 0) return;
   }
   if (list.windows[member] === "inclusive" && t.affords("lists.cut"))
-    t.find((await ifReadable(judge((reading) => findingsAt(t, reading, edge, "lost")))) ?? []);
+    t.find((await t.unlessMoved(judge((reading) => findingsAt(t, reading, edge, "lost")))) ?? []);
   if (between.length > 0 && t.affords("lists.bounds.drawn")) {
     const beside = boundsBeside(dated).flatMap(({ behind, before }) => [behind, before]);
     await t.property(

@@ -30,7 +30,7 @@ const openReading = givenEach(async (t, list: OpenListDeclaration) => {
 });
 
 /**
- * Judges each list in scope; a list that cannot be judged leaves the verdict to the others.
+ * Judges each list in scope; a list that cannot be judged leaves the verdict to the others, unless it moved.
  * @throws Inconclusive if none could be judged
  */
 export async function eachOpenList(

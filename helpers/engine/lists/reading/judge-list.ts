@@ -1,8 +1,8 @@
 import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
 import type { Findings } from "../../../wire/exchange.js";
-import { Inconclusive, NotApplicable, noneOf, orWhyNot } from "../../../wire/outcome.js";
+import { Inconclusive, Moved, NotApplicable, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
-import { judgeSteady } from "../../check/steady.js";
+import { CAUGHT_UP, judgeSteady } from "../../check/steady.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
@@ -74,8 +74,8 @@ export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
 }
 
 /**
- * Judges each of the three lists; a list that holds too little leaves the verdict to the others. Where the effort is
- * low, the first list that holds enough stands for all.
+ * Judges each of the three lists; a list that holds too little leaves the verdict to the others, one that moved does not.
+ * Where the effort is low, the first list that holds enough stands for all.
  * @throws Inconclusive if none could be judged
  */
 export function eachList(
@@ -83,11 +83,11 @@ export function eachList(
   judge: (t: Check, list: ListDeclaration) => Promise<Findings>,
 ): Promise<void> {
   const trials = Object.values(LISTS).map((list) => () => tried(t, () => judge(t, list), `${list.name}: `));
-  return t.affords("lists.every") ? judgeAll(trials) : judgeFirst(trials);
+  return t.affords("lists.every") ? judgeAll(t, trials) : judgeFirst(trials);
 }
 
 /**
- * Judges each of several lists; one that cannot be judged leaves the verdict to the others.
+ * Judges each of several lists; one that cannot be judged leaves the verdict to the others, unless it moved.
  * @throws Inconclusive if none could be judged, or NotApplicable if the rule applies to none
  */
 export function judgeEach<L>(
@@ -95,7 +95,10 @@ export function judgeEach<L>(
   lists: readonly L[],
   judge: (list: L) => Promise<Findings>,
 ): Promise<void> {
-  return judgeAll(lists.map((list) => () => tried(t, () => judge(list), "")));
+  return judgeAll(
+    t,
+    lists.map((list) => () => tried(t, () => judge(list), "")),
+  );
 }
 
 /** Why a list could not be judged. */
@@ -107,18 +110,30 @@ type Trial = () => Promise<Reason | null>;
 /** @param title what to put before the reason why the list was not judged */
 async function tried(t: Check, judge: () => Promise<Findings>, title: string): ReturnType<Trial> {
   try {
-    t.find(await judge());
+    t.find(await onceMore(t, judge));
     return null;
   } catch (error) {
     if (error instanceof NotApplicable) return new NotApplicable(`${title}${error.message}`);
-    if (error instanceof Inconclusive) return new Inconclusive(`${title}${error.message}`, ...error.options);
-    throw error;
+    if (!(error instanceof Inconclusive)) throw error;
+    const Kind = error instanceof Moved ? Moved : Inconclusive;
+    return new Kind(`${title}${error.message}`, ...error.options);
   }
 }
 
-async function judgeAll(trials: readonly Trial[]): Promise<void> {
+/** Judges a list that moved each time once more, a while later. */
+async function onceMore(t: Check, judge: () => Promise<Findings>): Promise<Findings> {
+  const judged = await orWhyNot(judge());
+  if (!(judged instanceof Inconclusive)) return judged;
+  if (!(judged instanceof Moved)) throw judged;
+  await t.session.pause(CAUGHT_UP);
+  return judge();
+}
+
+async function judgeAll(t: Check, trials: readonly Trial[]): Promise<void> {
   const reasons = await Promise.all(trials.map((trial) => trial()));
   if (!reasons.includes(null)) throw reasonOf(reasons);
+  // What one list shows says nothing of another, which might have broken the rule.
+  for (const reason of reasons) if (reason instanceof Moved) t.moved(reason);
 }
 
 async function judgeFirst(trials: readonly Trial[]): Promise<void> {

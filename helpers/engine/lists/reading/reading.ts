@@ -46,6 +46,7 @@ interface Origin {
   /** It belongs to the census, whose plain list then answers the request without parameters. */
   readonly isFirst?: boolean;
   readonly isLoose?: boolean;
+  readonly moves?: boolean;
   /** Pages that were already read. */
   readonly kept?: readonly Page[];
 }
@@ -98,6 +99,18 @@ export class Reading implements Facts {
     const part = new Reading(this.list, { ...this, total: facts.items.length, ...facts }, this.origin);
     part.#pages = this.#pages;
     return part;
+  }
+
+  /** The same reading, of a list that other clients keep changing. */
+  moving(): Reading {
+    const moving = new Reading(this.list, this, { ...this.origin, moves: true });
+    moving.#pages = this.#pages;
+    return moving;
+  }
+
+  /** True if other clients keep changing the list: what differs between two answers is confirmed where it is seen. */
+  get moves(): boolean {
+    return this.origin.moves === true;
   }
 
   /** Combinations of filters to ask for; see `combinations.ts`. */
