@@ -91,7 +91,7 @@ function followedAgain(
   };
   const watch: Watch<string> = {
     ...watchText(look, DISTURBED, t.session),
-    drift: () => "its pages differed each time",
+    drift: async () => "its pages differed each time",
     mayMiss: false,
     othersWrite: async () => true,
   };

@@ -179,7 +179,7 @@ async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void
     const walk = await ifReadable(walkTry(t, reading, one));
     // The filter's own rule judges what it lets in.
     if (walk?.kind !== "walk" || letsInMore(one.sieve.filter, walk.items)) return [];
-    if (reading.moves(one.sieve.filter)) return [];
+    if (reading.isUnsteadyUnder(one.sieve.filter)) return [];
     t.saw("walks");
     return repeatsIn(t, walk.pages);
   };

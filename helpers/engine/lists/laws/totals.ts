@@ -137,7 +137,7 @@ export async function judgeFilteredTotals(t: Check, list: ListDeclaration): Prom
   const tries = [...values, ...bounds, ...first.combinations(t)];
   const found = await judgeParts(t, list, "every-member", tries, async (reading, one) => {
     const walk = await walkTry(t, reading, one);
-    if (walk.kind === "refused" || reading.moves(one.sieve.filter)) return [];
+    if (walk.kind === "refused" || reading.isUnsteadyUnder(one.sieve.filter)) return [];
     if (isPart(walk, reading)) telling += 1;
     return filteredTotal({ rule: t.rule, filter: one.sieve.filter, walk, known: reading }).slice(0, 1);
   });

@@ -174,7 +174,7 @@ async function lostBetweenPages(
   const came = [...wide.items, ...items];
   const known = reached(reading, wide);
   const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
-  if (lost.length > 0 || reading.moves(filter)) return lost;
+  if (lost.length > 0 || reading.isUnsteadyUnder(filter)) return lost;
   const twice = nothingTwice({ rule: reading.list.rules.partition, walk: tallyOf(pages) });
   const total = surelyMeeting(reading.items, filter).length;
   const short = pages.flatMap((page) =>

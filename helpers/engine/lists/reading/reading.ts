@@ -139,7 +139,7 @@ export class Reading implements Facts {
   }
 
   /** Whether an item may come and go under a filter, so that pages of one walk are of different lists. */
-  moves({ meets }: Filter): boolean {
+  isUnsteadyUnder({ meets }: Filter): boolean {
     return this.items.some(({ id, raw }) => this.unsteady.has(id) && meets(raw) === null);
   }
 
