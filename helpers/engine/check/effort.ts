@@ -114,7 +114,7 @@ const TABLE = {
   "purchase-orders.pages": row(1, 4, 20, "pages of the list", "purchase-orders.*"),
   "purchase-orders.second-draft": row(0, 0, 1, "second drafts kept for others", "purchase-orders.status.*"),
   "purchase-orders.sequences": row(0, 1, 12, "sequences of moves", "purchase-orders.*"),
-  "reports.downloads": row(1, 6, ALL, "reports read", "report.*", "reports.*"),
+  "reports.downloads": row(1, 7, ALL, "reports read", "report.*", "reports.*"),
   "reports.downloads.followed": row(1, 3, ALL, "links of reports followed", "report.*", "reports.*"),
   "sequences.moves": row(0, 2, 9, "moves drawn for a sequence", "batches.archive.*", "purchase-orders.*", "webhooks.*"),
   "shipments.batches": row(1, 3, 3, "batches with shipments", "shipments.filter.batch_id", "shipments.batch-id-*", "shipments.default.all"),

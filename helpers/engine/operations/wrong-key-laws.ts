@@ -1,6 +1,6 @@
 import type { OperationId } from "../../contract/generated/types.js";
 import { IMPROBABLE_ID } from "../../contract/lists.js";
-import type { Generation } from "../../contract/model.js";
+import type { Generation, Operation } from "../../contract/model.js";
 import { operation } from "../../contract/operations.js";
 import { judgeWrongKey } from "../../oracles/answers/auth.js";
 import { WRONG_KEYS, type WrongKey, wrongKey } from "../../target/messages/wrong-key.js";
@@ -10,7 +10,7 @@ import { isSuccess, succeeded } from "../../wire/status.js";
 import type { Check } from "../check/check.js";
 import { given, givenEach } from "../check/given.js";
 import { byHarm, keyedOperations, repeatedCall } from "./key-calls.js";
-import { callsWithoutKey } from "./keyless-calls.js";
+import { callsWithoutKey, standsAlone } from "./keyless-calls.js";
 import { workingRead, workingReads } from "./plain-reads.js";
 import { askOnce } from "./probe.js";
 import type { TellWrongKey } from "./wrong-key-calls.js";
@@ -80,17 +80,18 @@ async function isAlike(t: Check, read: OperationId, { answer }: Answered): Promi
 
 /**
  * Lists of v2 that refused a call without a key: they check keys, so below thorough a wrong one is tried elsewhere, unless
- * such a list answered a wrong key of some kind in another way.
+ * such a list answered a wrong key of some kind in another way. Those that stand alone are called without a key in every
+ * run, so they get a wrong one too.
  */
 async function keylessLists(t: Check, generation: Generation): Promise<readonly OperationId[]> {
   if (generation === "v1" || t.affords("auth.wrong-key.every-list")) return [];
   const calls = await t.given(callsWithoutKey(generation));
   const tried = await t.given(kindsTried(generation));
   const odd = tried.filter(({ exchange }) => exchange.answer.status !== 401).map(({ read }) => read);
+  const isList = ({ method, pathParams }: Operation) => method === "GET" && pathParams.length === 0;
   return calls
-    .filter(
-      ({ operation: { pathParams }, exchange }) => pathParams.length === 0 && exchange.answer.status === 401,
-    )
+    .filter(({ operation }) => isList(operation) && !standsAlone(operation))
+    .filter(({ exchange }) => exchange.answer.status === 401)
     .map(({ operation: { id } }) => id)
     .filter((id) => !odd.includes(id));
 }

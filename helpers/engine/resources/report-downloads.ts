@@ -2,6 +2,7 @@ import { reports } from "../../contract/lists.js";
 import { isRedirect } from "../../oracles/exchange/context.js";
 import type { Report } from "../../oracles/reports/csv.js";
 import {
+  briefestFirst,
   downloadUrl,
   hasByIdPath,
   isAtHome,
@@ -117,9 +118,16 @@ async function judgeDownload(
   return sameReport(t.rule, { id, exchange, report }, download);
 }
 
-/** Some reports, the oldest and the newest among them, and of each form in which their created_at is printed. */
+/**
+ * Some reports, the oldest and the newest among them, and of each form in which their created_at is printed; at last the
+ * one about the shortest time, since a report without rows may be written in another way.
+ */
 function printed(items: readonly Item[], most: number): readonly Item[] {
-  return eachForm(items, most, ({ raw }) => String(raw.created_at), skewOf(items, most));
+  const fewer = Math.max(1, most - 1);
+  const spaced = eachForm(items, fewer, ({ raw }) => String(raw.created_at), skewOf(items, fewer));
+  const others = briefestFirst(items).filter((item) => !spaced.includes(item));
+  const chosen = [...spaced, ...others.slice(0, most - spaced.length)];
+  return items.filter((item) => chosen.includes(item));
 }
 
 function skewOf({ length }: readonly unknown[], most: number): number {

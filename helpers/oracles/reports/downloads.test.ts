@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { NO_LINKS, type Page } from "../../wire/decode.js";
 import type { Answered } from "../../wire/exchange.js";
+import { parseInstant } from "../../wire/instant.js";
 import { sampleExchange } from "../testing.js";
 import {
+  briefestFirst,
   downloadUrl,
   hasByIdPath,
   isAtHome,
@@ -15,6 +17,19 @@ import {
 const LIST = "http://target.test/v1/incubator/adjustments/reports";
 const RULE = "report.download.leads-to-report";
 const listed = (href: string) => ({ id: "r-1", raw: { report_download: { href } } });
+
+it("puts first the reports that follow another soonest, and last the oldest", () => {
+  const made = (id: string, text: string | null) => ({ id, createdAt: parseInstant(text) });
+  const items = [
+    made("night-1", "2026-03-01T03:00:00Z"),
+    made("again", "2026-03-02T04:00:00Z"),
+    made("night-2", "2026-03-02T03:00:00Z"),
+    made("undated", null),
+    made("night-3", "2026-03-03T03:00:00Z"),
+  ];
+  expect(briefestFirst(items).map(({ id }) => id)).toEqual(["again", "night-3", "night-2", "night-1"]);
+  expect(briefestFirst([])).toEqual([]);
+});
 
 describe("the address of a download", () => {
   it("may be relative to the list", () => {

@@ -1,6 +1,6 @@
 import { operation } from "../../contract/operations.js";
 import { urlOf } from "../../contract/url.js";
-import type { Page } from "../../wire/decode.js";
+import type { Item, Page } from "../../wire/decode.js";
 import type { Answered, Exchange, Findings } from "../../wire/exchange.js";
 import { plural, renderValue } from "../../wire/message.js";
 import { hrefIn, isCutShort, type Raw, textOf } from "../../wire/raw.js";
@@ -42,6 +42,17 @@ export function isAtHome(url: URL, { exchange, links }: Page): boolean {
 export function isUnnamed({ id, raw }: ListedReport, base: string): boolean {
   const url = downloadUrl(raw, base);
   return url !== null && !segmentsOf(url).includes(id);
+}
+
+/** Reports that follow others, the soonest first: the shorter the time that a report is about, the fewer its rows. */
+export function briefestFirst<T extends Pick<Item, "createdAt">>(items: readonly T[]): readonly T[] {
+  const dated = items
+    .flatMap((item) => (item.createdAt === null ? [] : [{ item, at: item.createdAt.epochNs }]))
+    .toSorted((one, other) => Number(one.at - other.at));
+  return dated
+    .map(({ item, at }, place) => ({ item, time: at - (dated[place - 1]?.at ?? 0n) }))
+    .toSorted((one, other) => Number(one.time - other.time))
+    .map(({ item }) => item);
 }
 
 /** Judges that the address of a download names no other listed report in place of its own. */

@@ -3,6 +3,7 @@ import { isObject } from "../../contract/json.js";
 import { after, all, hiding, remembering } from "../bends.js";
 import { CSV, file, ok } from "../service/answer.js";
 import type { Bend, ReportLines } from "../service/behaviours.js";
+import type { Report } from "../service/records.js";
 import { REPORT_COLUMNS, type ReportColumn } from "../service/views/report.js";
 import { timestamp } from "../service/views/time.js";
 import { mostReportsEmpty, reportShows } from "../view-bends.js";
@@ -60,6 +61,14 @@ const columnOfWeek = (name: ReportColumn, change: (cell: string) => string): Ben
 
 /** Picks one report in four. */
 const isFourth = ({ seq }: { readonly seq: number }): boolean => seq % 4 === 3;
+
+/** The id of the report that follows the one before it soonest. @param reports oldest first */
+function briefest(reports: readonly Report[]): string | undefined {
+  const [first] = reports
+    .map(({ id, created }, at) => ({ id, time: created - (reports[at - 1]?.created ?? 0) }))
+    .toSorted((one, other) => one.time - other.time);
+  return first?.id;
+}
 
 /** Links a listed report to another id. */
 const downloading =
@@ -229,6 +238,14 @@ export const faults: readonly Fault[] = [
     rule: "report.csv.readable",
     sentence: "A report has no content.",
     bend: () => ({ reportText: () => "" }),
+  },
+  {
+    id: "report-csv-no-header-when-empty",
+    rule: "report.csv.readable",
+    sentence: "The report that follows the one before it soonest has no rows, and so not even a header row.",
+    bend: after("v1GetAdjustmentReport", (call) =>
+      call.param("report_id") === briefest(call.world.reports.ordered()) ? file(CSV, "") : undefined,
+    ),
   },
   {
     id: "report-csv-drops-column",
