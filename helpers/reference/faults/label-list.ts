@@ -106,6 +106,12 @@ export const faults: readonly Fault[] = [
     sentence: "From page 2 on the pages of the label list start one label late.",
     bend: slices.skippedFromPage2("labels"),
   },
+  ...(["asc", "desc"] as const).map((dir) => ({
+    id: `labels-${dir}-lacks-those-without-batch`,
+    rule: "labels.partition" as const,
+    sentence: `Under ${dir} the label list is joined with batches, and lacks the labels without one.`,
+    bend: slices.lostUnder("labels", dir, (id, { world }) => world.labels.get(id)?.batchId === ""),
+  })),
   {
     id: "labels-shuffled",
     rule: "labels.partition",

@@ -56,6 +56,12 @@ const oneWindowOfTwo = (member: string): Bend =>
   );
 
 export const faults: readonly Fault[] = [
+  ...(["asc", "desc"] as const).map((dir) => ({
+    id: `shipments-${dir}-lacks-those-without-warehouse`,
+    rule: "shipments.partition" as const,
+    sentence: `Under ${dir} the shipment list is joined with warehouses, and lacks the shipments without one.`,
+    bend: slices.lostUnder("shipments", dir, (id, call) => shipmentOf(call, id)?.warehouseId === null),
+  })),
   {
     id: "shipments-four-bounds-drop-modified",
     rule: "shipments.filter.combined",

@@ -3,6 +3,7 @@ import { DEFAULT_PAGE_SIZE, type ListDeclaration, type SortDir } from "../../../
 import { letsInMore } from "../../../oracles/lists/filters.js";
 import { sameSet } from "../../../oracles/lists/sets.js";
 import { sharedIds } from "../../../oracles/lists/shared-ids.js";
+import { sharedByMissing } from "../../../oracles/lists/shared-value.js";
 import { cutsTie, tieBorders } from "../../../oracles/lists/ties.js";
 import { nothingTwice, sameItems, tallyOf } from "../../../oracles/lists/walk-laws.js";
 import { Uncounted } from "../../../target/lists/census.js";
@@ -100,18 +101,44 @@ async function singleTwice(t: Check, part: Reading): Promise<Findings> {
 
 /** Walks that lack items which the part or another walk holds. */
 function lostIn(t: Check, { size }: Reading, part: Reading, walks: readonly (readonly Page[])[]): Findings {
-  const union = [...new Set([...idsOf(part.items), ...walks.flatMap(idsIn)])];
-  // The rule on totals reports items that only the largest pages lose.
-  const smaller = walks.filter(([first]) => first !== undefined && Number(queryOf(first).page_size) < size);
-  return (smaller.length > 0 ? smaller : walks).flatMap((pages) =>
+  const seen = [...part.items, ...walks.flat().flatMap((page) => page.items)];
+  const items = [...new Map(seen.map((item) => [item.id, item])).values()];
+  const union = idsOf(items);
+  // The rule on totals reports items that only the largest pages lose, and count.
+  const smaller = walks.filter(
+    (pages) => pages.some((page) => Number(queryOf(page).page_size) < size) || countsItsOwn(pages),
+  );
+  const judged = smaller.length > 0 ? smaller : walks;
+  const dir = losingDirection(judged, union.length);
+  const walked =
+    dir === undefined ? "a walk holds every item" : `a walk under sort_dir=${dir} holds every item too`;
+  return judged.flatMap((pages) =>
     sameSet({
       rule: t.rule,
       exchanges: exchangesOf({ pages }),
-      documented: `a walk holds every item: ${plural(union.length, "item")} known from several walks`,
+      documented: `${walked}: ${plural(union.length, "item")} known from several walks`,
       expected: union,
       actual: idsIn(pages),
-    }),
+    }).map((found) => ({ ...found, received: found.received + sharedByMissing(items, idsIn(pages)) })),
   );
+}
+
+/** Whether the total on the pages of a walk is what the walk collects. */
+function countsItsOwn(pages: readonly Page[]): boolean {
+  const { size } = tallyOf(pages);
+  return pages.every(({ total }) => total === size);
+}
+
+/** The direction, if all walks in it lack items and none in the other does; undefined if not. */
+function losingDirection(walks: readonly (readonly Page[])[], held: number): string | undefined {
+  const asked = walks.flatMap((pages) => {
+    const [first] = pages;
+    const dir = first && queryOf(first).sort_dir;
+    return dir === undefined ? [] : [{ dir: String(dir), isWhole: tallyOf(pages).size === held }];
+  });
+  const whole = asked.filter(({ isWhole }) => isWhole).map(({ dir }) => dir);
+  const lossy = asked.find(({ isWhole }) => !isWhole)?.dir;
+  return whole.length > 0 && lossy !== undefined && !whole.includes(lossy) ? lossy : undefined;
 }
 
 /** Whether the walk that other checks read too loses or repeats items. */

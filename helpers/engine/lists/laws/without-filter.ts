@@ -2,6 +2,7 @@ import type { SortKey } from "../../../contract/generated/types.js";
 import { type ListDeclaration, LONG_AGO } from "../../../contract/lists.js";
 import { cutOffIsCounted } from "../../../oracles/lists/envelope.js";
 import { meetsFilter, missedByFilter } from "../../../oracles/lists/filters.js";
+import { sharedByMissing } from "../../../oracles/lists/shared-value.js";
 import type { Edge } from "../../../oracles/lists/windows.js";
 import { createdAfter, createdBefore, creations, datedBy, oldestFirst } from "../../../wire/dated.js";
 import { type Item, idsOf, type Page } from "../../../wire/decode.js";
@@ -190,10 +191,11 @@ export function lostWithout(
   if (found.length === 0) return null;
   t.saw("items", found.length);
   const held = new Set(idsOf(reading.items));
-  const lost = idsOf(found).filter((id) => !held.has(id));
+  const lost = found.filter(({ id }) => !held.has(id));
   if (lost.length === 0) return [];
   const documented = `${reading.list.name} with ${words} are also in the unfiltered list`;
-  return [t.finding(exchanges, documented, `missing there: ${renderIds(lost)}`)];
+  const shared = sharedByMissing([...lost, ...reading.items], held);
+  return [t.finding(exchanges, documented, `missing there: ${renderIds(idsOf(lost))}${shared}`)];
 }
 
 /** Those of some items that the known part of a list must hold: not those beyond its end, or its bound. */

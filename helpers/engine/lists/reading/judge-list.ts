@@ -4,6 +4,7 @@ import { Inconclusive, Moved, NotApplicable, noneOf, orWhyNot } from "../../../w
 import type { Check } from "../../check/check.js";
 import { CAUGHT_UP, judgeSteady } from "../../check/steady.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
+import { leavingLoss } from "./losing-direction.js";
 import type { Reading } from "./reading.js";
 import { known } from "./readings.js";
 
@@ -45,7 +46,8 @@ export async function judgeParts<P>(
     const watch = new ListWatch(t, list, matters);
     const read = async (seen: Look | null) =>
       seen === null ? orThrow(firsts[at]) : judge(watch.reading(seen), part);
-    const found = await orWhyNot(judgeSteady(read, watch, t.session));
+    const steady = judgeSteady(read, watch, t.session);
+    const found = await orWhyNot(steady.then((each) => leavingLoss(t, reading, each)));
     if (found instanceof Inconclusive) reasons.push(found);
     else if (found.length > 0) return found;
   }

@@ -3,12 +3,13 @@ import { memo } from "../../../contract/memo.js";
 import { tallyOf } from "../../../oracles/lists/walk-laws.js";
 import { type ListCensus, pagesKnown, Uncounted } from "../../../target/lists/census.js";
 import { type Walked, walkPages } from "../../../target/lists/walk.js";
-import type { Page } from "../../../wire/decode.js";
+import { createdBefore, creations } from "../../../wire/dated.js";
+import { idsOf, type Page } from "../../../wire/decode.js";
 import { type Instant, parseInstant } from "../../../wire/instant.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
-import { accepted, askPage, idsIn, sameIds } from "../asking/pages.js";
+import { accepted, askPage, idsIn, pageIn, sameIds } from "../asking/pages.js";
 import { sighted } from "../asking/sightings.js";
 import { type Facts, Reading } from "./reading.js";
 
@@ -91,7 +92,10 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   // The walk found more items than the total says; another rule judges that.
   if (whole && held > total && walk.size === held && ascends) return asc({ total: held });
   // If a list is not known whole, its pages must at least follow each other in time.
-  if (isPartition(pages, whole)) return whole || ascends ? asc() : asc({ dir: "desc" });
+  if (isPartition(pages, whole)) {
+    const fuller = whole ? await fullerByDesc(t, list, census) : null;
+    return fuller ?? (whole || ascends ? asc() : asc({ dir: "desc" }));
+  }
   const settled = await settleByWalks(t, list, census, asc);
   if (settled !== null) return settled;
   if (held === 0)
@@ -101,6 +105,26 @@ async function settle(t: Check, list: ListDeclaration): Promise<Reading> {
   return t.inconclusive(
     `walks over the ${list.name} lose or repeat items, so what the list holds is unknown; see ${list.rules.partition} and paging.total.matches-items`,
   );
+}
+
+/**
+ * The list as a walk under desc has it, if that holds items which the census has passed over, as the list that is asked
+ * for without parameters counts them; otherwise null. A direction that lacks items counts only those that it holds.
+ */
+async function fullerByDesc(
+  t: Check,
+  list: ListDeclaration,
+  { oldest, pageSize: size, total }: ListCensus,
+): Promise<Reading | null> {
+  const plain = pageIn(t, list, await t.listed(list.operation));
+  if (plain.kind === "refused" || plain.total === null || plain.total <= total) return null;
+  const { pages, whole, items } = await walkOnce(t, list, size, "desc");
+  const [ids, newest] = [new Set(idsOf(oldest)), creations(oldest).at(-1)];
+  // Those that were created since are newer than all of the census.
+  const passed = newest === undefined ? items : createdBefore(items, newest);
+  const isFuller = whole && isPartition(pages, whole) && passed.some(({ id }) => !ids.has(id));
+  if (!isFuller) return null;
+  return new Reading(list, factsOf(pages, { whole, size, dir: "desc", total: items.length }));
 }
 
 /**

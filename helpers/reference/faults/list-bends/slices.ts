@@ -99,6 +99,18 @@ export const joinedByChange =
     },
   });
 
+/** Drops some items wherever the list is sorted in one direction, asked for or by default. */
+export const lostUnder =
+  (word: string, direction: PageRequest["direction"], loses: (id: string, call: Call) => boolean): Bend =>
+  (does) => ({
+    matching: (listing, request) => {
+      const items = does.matching(listing, request);
+      return listing.word === word && request.direction === direction
+        ? items.filter(({ id }) => !loses(id, listing.call))
+        : items;
+    },
+  });
+
 /** Drops about every seventh item wherever the list is told how to sort, always the same ones. */
 export const lostWhenSorted =
   (word: string): Bend =>
