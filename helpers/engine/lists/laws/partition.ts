@@ -22,6 +22,7 @@ import { walkTry } from "../reading/judge-try.js";
 import { WHICH_AND_WHEN } from "../reading/list-watch.js";
 import type { Reading } from "../reading/reading.js";
 import { knownOrLoose } from "../reading/readings.js";
+import { judgeTogether } from "../reading/together.js";
 import { type Route, sharedSize, walkable, walkRoute } from "../reading/walkable.js";
 import { judgeLongPartition } from "./long-lists.js";
 
@@ -203,12 +204,16 @@ async function judgeFilteredWalks(t: Check, list: ListDeclaration): Promise<void
   if (!t.affords("lists.cut")) return;
   const tries = (await knownOrLoose(t, list)).cutTries(t);
   const judge = async (reading: Reading, one: Try): Promise<Findings> => {
-    const walk = await ifReadable(walkTry(t, reading, one));
-    // The filter's own rule judges what it lets in.
-    if (walk?.kind !== "walk" || letsInMore(one.sieve.filter, walk.items)) return [];
-    if (reading.isUnsteadyUnder(one.sieve.filter)) return [];
+    const { filter } = one.sieve;
+    if (reading.isUnsteadyUnder(filter)) return [];
+    const pagesOf = async (within: Reading) => {
+      const walk = await ifReadable(walkTry(t, within, one));
+      // The filter's own rule judges what it lets in.
+      return walk?.kind === "walk" && !letsInMore(filter, walk.items) ? walk.pages : [];
+    };
+    if ((await pagesOf(reading)).length === 0) return [];
     t.saw("walks");
-    return repeatsIn(t, walk.pages);
+    return judgeTogether(t.session, reading, pagesOf, (pages) => repeatsIn(t, pages));
   };
   t.find(await judgeParts(t, list, "every-member", tries, judge, knownOrLoose));
 }

@@ -16,6 +16,7 @@ import { parametersOf, possiblyMeeting, rulesOf, type Sieve, surelyMeeting } fro
 import type { Try } from "../asking/tries.js";
 import { isReadable } from "./named-batch.js";
 import type { Reading } from "./reading.js";
+import { judgeTogether } from "./together.js";
 import { pageByChange } from "./walkable.js";
 
 /** What a refusal of the filter means: a breach, or inconclusive because another rule judges it. */
@@ -111,9 +112,7 @@ async function judgeSorted(t: Check, reading: Reading, one: Try, onRefusal: OnRe
   if (missing.length === 0) return [];
   const short = shortByTotal(walk, surelyMeeting(known, sieve.filter).length);
   if (short.length > 0) return short;
-  return isSinglePage(walk, wayOf(t, reading, one).size)
-    ? missing
-    : lostBetweenPages(t, reading, sieve, walk);
+  return isSinglePage(walk, wayOf(t, reading, one).size) ? missing : lostBetweenPages(t, reading, one, walk);
 }
 
 /** A first page that counts all that are due, and holds fewer than fit on it: the filter found them, the page lost them. */
@@ -163,24 +162,26 @@ async function judgeUnsorted(
 }
 
 /** Items missing from several pages: blames the filter if the largest pages lack the same ones, otherwise the pages. */
-async function lostBetweenPages(
-  t: Check,
-  reading: Reading,
-  { query, filter }: Sieve,
-  { pages, items }: Walked,
-): Promise<Findings> {
+async function lostBetweenPages(t: Check, reading: Reading, one: Try, { items }: Walked): Promise<Findings> {
+  const { query, filter } = one.sieve;
   const wide = await reading.surely(t, query);
   if (wide.kind === "refused") return [];
   const came = [...wide.items, ...items];
   const known = reached(reading, wide);
   const lost = missedByFilter({ rule: t.rule, exchanges: exchangesOf(wide), filter, items: came, known });
   if (lost.length > 0 || reading.isUnsteadyUnder(filter)) return lost;
-  const twice = nothingTwice({ rule: reading.list.rules.partition, walk: tallyOf(pages) });
   const total = surelyMeeting(reading.items, filter).length;
-  const short = pages.flatMap((page) =>
-    pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
-  );
-  return [...twice, ...short].slice(0, 1);
+  const pagesOf = async (within: Reading) => {
+    const walk = await walkTry(t, within, one);
+    return walk.kind === "walk" ? walk.pages : [];
+  };
+  return judgeTogether(t.session, reading, pagesOf, (pages) => {
+    const twice = nothingTwice({ rule: reading.list.rules.partition, walk: tallyOf(pages) });
+    const short = pages.flatMap((page) =>
+      pageLength({ rule: "paging.page_size.respected", page: { ...page, total } }),
+    );
+    return [...twice, ...short].slice(0, 1);
+  });
 }
 
 /** Whether no item can have been lost between pages. */
