@@ -23,10 +23,10 @@ async function judgeFromList(t: Check): Promise<void> {
   if (listed.length === 0) t.inconclusive(whyNoneListed(await carrierList(t)));
   for (const { id, exchange } of read.filter((each) => listed.includes(each.id))) {
     if (!succeeded(exchange) && !isRefusedForId(exchange)) continue;
-    // Another client may have disconnected it since.
-    if (!succeeded(exchange) && !(await isStillListed(t, id))) continue;
+    const last = succeeded(exchange) ? exchange : await askedAgain(t, id, exchange);
+    if (last === null) continue;
     t.saw("carriers");
-    if (!t.expect(exchange, `carrier ${id}, which is listed`).succeeds().holds) return;
+    if (!t.expect(last, `carrier ${id}, which is listed`).succeeds().holds) return;
   }
 }
 
@@ -121,6 +121,14 @@ async function listedIds(t: Check): Promise<readonly string[]> {
 
 function idsIn(list: Answered): readonly string[] {
   return succeeded(list) ? findIds(jsonOf(list.answer), "carrier_id") : [];
+}
+
+/**
+ * The answer once more to a request for a carrier, while the list still names it; null if it does not. Another client may
+ * have disconnected it since, and connected it again.
+ */
+async function askedAgain(t: Check, id: string, { request }: Answered): Promise<Answered | null> {
+  return (await isStillListed(t, id)) ? tryAsk(t, { href: request.url }) : null;
 }
 
 /** Whether the list names a carrier when it is read again; true if it cannot be read. */

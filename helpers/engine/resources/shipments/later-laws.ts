@@ -31,7 +31,7 @@ import {
   shipmentNow,
   shipmentsNow,
 } from "./reading.js";
-import { type Tagging, tagAgain, tagging } from "./tagging.js";
+import { missingTags, type Tagging, tagAgain, tagging } from "./tagging.js";
 
 /** Judges that the shipment which the run cancelled still is, and that no other one was cancelled with it. */
 export async function judgeCancelled(t: Check): Promise<void> {
@@ -81,7 +81,8 @@ export async function judgeTagKept(t: Check): Promise<void> {
   const { record, exchange } = await shipmentNow(t, done.id, "tags", (shown) => hasTag(shown, kept));
   if (record === null) return;
   t.saw("tags added before");
-  if (!hasTag(record, kept))
+  const missing = await missingTags(t, { record, exchange }, [kept], ({ later }) => later);
+  if (missing.length > 0)
     t.breach(exchange, `shipment ${done.id} keeps the tag ${kept}`, `tags ${renderIds(tagsOf(record))}`);
   // A list may leave the tags of all shipments out.
   else if ((await t.given(shipmentsNow)).records.some((shown) => tagsOf(shown).length > 0))

@@ -3,6 +3,7 @@ import { isGroundless, refusesContent, toldBy } from "../../../oracles/answers/r
 import { newlyTagged, shipmentIdOf } from "../../../oracles/records/shipments-beside.js";
 import { OF_RUNS } from "../../../target/messages/made-up.js";
 import type { Answered } from "../../../wire/exchange.js";
+import { renderIds } from "../../../wire/message.js";
 import { ifReadable } from "../../../wire/outcome.js";
 import type { Raw } from "../../../wire/raw.js";
 import { objectsIn } from "../../../wire/search.js";
@@ -11,6 +12,7 @@ import { hasTag, tagsOf } from "../../../wire/tags.js";
 import type { Check } from "../../check/check.js";
 import { given } from "../../check/given.js";
 import { polling } from "../eventually.js";
+import { aWhileAfter } from "../later.js";
 import { readListed, type StillSeen } from "../listed-under.js";
 import { tryBefore } from "../wrong-key-changes.js";
 import {
@@ -174,6 +176,64 @@ export async function tagAgain(t: Check, { id, others, tag, kept }: Tagging) {
     return { tag: name, exchange, with: newlyTagged(id, [name], before.records, records) };
   }
   return null;
+}
+
+/** A shipment to which its tags were added once more: with them, in v1 too where that shows tags, and some time later. */
+interface TaggedAgain {
+  readonly withTag: SeenShipment;
+  readonly inV1: SeenShipment | null;
+  readonly later: SeenShipment;
+}
+
+/**
+ * Adds and removes the same tags of the shipment once more, and puts back those of others that it lost: another client
+ * may remove a tag once, but is unlikely to do so each time. Once a run.
+ */
+export const taggedAgain = given(async (t): Promise<TaggedAgain> => {
+  const { id, tag, kept, others, inV1 } = await t.given(tagging);
+  const remove = (tag_name: string) =>
+    t.ask({ operation: "v2RemoveShipmentTag", path: { shipment_id: id, tag_name }, removal: "use" });
+  const shown = tagsOf((await readTagged(t, id)).record);
+  for (const lost of others.filter((name) => !shown.includes(name)))
+    await t.ask({ operation: "v2AddShipmentTag", path: { shipment_id: id, tag_name: lost } });
+  for (const own of [tag, kept]) if (own !== null && shown.includes(own)) await remove(own);
+  const readV1 = () => readTagged(t, id, ["v1GetShipment"]);
+  // A service may keep answers of its own, and forget to renew them.
+  await readTagged(t, id);
+  if (inV1 !== null) await ifReadable(readV1());
+  const { entry } = await addTag(t, id, tag);
+  if (kept !== null) await keepTag(t, id, kept);
+  const all = [tag, kept, ...others];
+  const withTag = await polling(t, () => readTagged(t, id)).until((shipment) => hasAll(shipment, all));
+  const again = inV1 && (await ifReadable(polling(t, readV1).until((shipment) => hasAll(shipment, [tag]))));
+  await remove(tag);
+  await aWhileAfter(t, "v2AddShipmentTag", "v2RemoveShipmentTag");
+  const isLeft = (shipment: SeenShipment) => hasAll(shipment, [kept]) && !hasAll(shipment, [tag]);
+  const later = await polling(t, () => readTagged(t, id)).until(isLeft);
+  if (entry !== null && !hasAll(later, [tag])) t.session.ledger.removed(entry);
+  return { withTag, inV1: again, later };
+});
+
+/**
+ * What a reading lacks of tags that are due, if a reading of the same kind lacks them too once they were added again.
+ * @param of that reading
+ * @throws Inconclusive if that shows them: another client may have removed them
+ */
+export async function missingTags(
+  t: Check,
+  { record }: SeenShipment,
+  due: readonly string[],
+  of: (again: TaggedAgain) => SeenShipment | null,
+): Promise<readonly string[]> {
+  const missing = (shown: Raw | null) => due.filter((name) => !hasTag(shown, name));
+  if (missing(record).length === 0) return [];
+  const again = await t.tryGiven(taggedAgain);
+  const seen = again && of(again);
+  if (seen !== null && missing(seen.record).length === 0)
+    t.inconclusive(
+      `a shipment lacked the tags ${renderIds(missing(record))}, but not when they were added again: another client may have removed them; run again`,
+    );
+  return missing(record);
 }
 
 /** Names for tags that the shipment does not have: first the account's, since a service may accept no others. */
