@@ -63,14 +63,18 @@ function orThrow(first: Findings | Inconclusive = []): Findings {
 
 /**
  * Like `judgeList`, for the many values of one property: once a breach is confirmed, the smaller values tried for the
- * report are judged by what is known.
+ * report are judged by what is known, unless other clients may have changed that since.
  */
 export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
   let confirmed = false;
   return async (judge: Judge): Promise<Findings> => {
-    if (confirmed) return judge(await known(t, list));
-    const findings = await judgeList(t, list, matters, judge);
-    confirmed = findings.length > 0;
+    if (confirmed && !(await new ListWatch(t, list, matters).othersWrite()))
+      return judge(await known(t, list));
+    const judged = await orWhyNot(judgeList(t, list, matters, judge));
+    // A smaller value that cannot be judged takes nothing from the breach.
+    if (confirmed && judged instanceof Moved) return [];
+    const findings = orThrow(judged);
+    confirmed ||= findings.length > 0;
     return findings;
   };
 }
