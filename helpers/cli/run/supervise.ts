@@ -24,6 +24,8 @@ import type { Finished } from "./events.js";
 
 /** Most milliseconds before a removal is retried, once the run is interrupted or gave the target up. */
 const HURRIED_MS = 1_000;
+/** Milliseconds after which nothing more is removed then. */
+const LONGEST_MS = 30_000;
 
 /** A run of the checks, and how the target was left as it was. */
 export interface Supervised extends Finished {
@@ -112,9 +114,12 @@ async function settleOwn(settings: Settings, { ledger, hooks, requests, hurried 
   const budget = settings.budget === null ? null : Math.max(0, settings.budget - requests);
   const longestWait = hurried ? HURRIED_MS : Number.POSITIVE_INFINITY;
   const client = new Client({ ...settings, budget }, new Journal(null), undefined, longestWait);
+  const stop = () => client.stop(`there was no time left for it, after ${LONGEST_MS / 1_000} s`);
+  const limit = hurried ? setTimeout(stop, LONGEST_MS) : undefined;
   try {
     return await settleDebts({ client, ledger, provision: hooks }, debts);
   } finally {
+    clearTimeout(limit);
     await client.close();
   }
 }
