@@ -13,9 +13,9 @@ import { plimsoll } from "../testing.js";
 // Whatever the reference service can be started with shows in its answers to what a run sends, and to a few requests
 // besides.
 
-/** These show on a connection, to a receiver of events, or a while later only. */
+/** These show on a connection, to a receiver of events, or once the clock goes on. */
 const ELSEWHERE =
-  /^(tls1|plain-http|event-|report-events|auth-header-name|auth-bearer|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhooks-known-late)|-later$/;
+  /^(tls1|plain-http|event-|report-events|auth-header-name|auth-bearer|files-neg|links-without-base|csv-byte-order|webhooks-pinged|webhooks-known-late|label-to-and-fro)|-(later|by-others)$/;
 
 const KEY = "Reference-Key";
 /** A clock that stands still, so that each service shows the same times. */
