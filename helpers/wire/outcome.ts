@@ -48,6 +48,16 @@ export function noneOf(reasons: readonly Inconclusive[]): Inconclusive {
   return new Kind([...texts].join("; "), ...reasons.flatMap(({ options }) => options));
 }
 
+/** The result of a try; where the data moved each time, that of what is done then. */
+export async function ifMoved<T>(trying: Promise<T>, otherwise: () => Promise<T>): Promise<T> {
+  try {
+    return await trying;
+  } catch (error) {
+    if (error instanceof Moved) return otherwise();
+    throw error;
+  }
+}
+
 /** The result of a reading, or null if it was inconclusive; for checks that can do without it. */
 export async function ifReadable<T>(reading: Promise<T>): Promise<T | null> {
   const read = await orWhyNot(reading);

@@ -18,13 +18,15 @@ type Made = Answered | { readonly exchange: Answered };
 /**
  * Asks for a change that is due. Where it is refused for a conflict or a rule of the business, asks once more, some time
  * after the run's last change by these operations: a service may lock what it is still working on.
+ * @param made what came of it, if it was asked for already
  */
 export async function onceUnlocked<T extends Made>(
   t: Check,
   writes: readonly OperationId[],
   ask: () => Promise<T>,
+  made: T | null = null,
 ): Promise<T> {
-  const first = await ask();
+  const first = made ?? (await ask());
   const exchange: Answered = "exchange" in first ? first.exchange : first;
   const since = t.session.sinceDone(writes);
   if (!mayBeLocked(exchange) || since === Number.POSITIVE_INFINITY) return first;

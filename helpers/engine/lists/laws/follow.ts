@@ -4,7 +4,7 @@ import { dueTarget } from "../../../oracles/lists/links.js";
 import { samePage } from "../../../oracles/lists/same-page.js";
 import { decodePage, MALFORMED, type Page } from "../../../wire/decode.js";
 import type { Findings } from "../../../wire/exchange.js";
-import { Inconclusive, Moved, orWhyNot } from "../../../wire/outcome.js";
+import { ifMoved } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { judgeSteady, type Watch, watchText } from "../../check/steady.js";
 import { type ListQuery, queryOf } from "../asking/pages.js";
@@ -29,11 +29,10 @@ export async function judgeLinked(
   matters: Matters,
   judge: Judge,
 ): Promise<Findings> {
-  const judged = await orWhyNot(judgeList(t, list, matters, judge));
-  if (!(judged instanceof Inconclusive)) return judged;
-  if (!(judged instanceof Moved)) throw judged;
-  const reading = await new ListWatch(t, list, matters).first(known);
-  return judge(reading.moving());
+  return ifMoved(judgeList(t, list, matters, judge), async () => {
+    const reading = await new ListWatch(t, list, matters).first(known);
+    return judge(reading.moving());
+  });
 }
 
 /** What a link leads to. */

@@ -1,6 +1,6 @@
 import { LISTS, type ListDeclaration } from "../../../contract/lists.js";
 import type { Findings } from "../../../wire/exchange.js";
-import { Inconclusive, Moved, NotApplicable, noneOf, orWhyNot } from "../../../wire/outcome.js";
+import { Inconclusive, ifMoved, Moved, NotApplicable, noneOf, orWhyNot } from "../../../wire/outcome.js";
 import type { Check } from "../../check/check.js";
 import { CAUGHT_UP, judgeSteady } from "../../check/steady.js";
 import { ListWatch, type Look, type Matters } from "./list-watch.js";
@@ -70,11 +70,11 @@ export function listJudge(t: Check, list: ListDeclaration, matters: Matters) {
   return async (judge: Judge): Promise<Findings> => {
     if (confirmed && !(await new ListWatch(t, list, matters).othersWrite()))
       return judge(await known(t, list));
-    const judged = await orWhyNot(judgeList(t, list, matters, judge));
+    const judging = judgeList(t, list, matters, judge);
     // A smaller value that cannot be judged takes nothing from the breach.
-    if (confirmed && judged instanceof Moved) return [];
-    const findings = orThrow(judged);
-    confirmed ||= findings.length > 0;
+    if (confirmed) return ifMoved(judging, async () => []);
+    const findings = await judging;
+    confirmed = findings.length > 0;
     return findings;
   };
 }
@@ -127,12 +127,11 @@ async function tried(t: Check, judge: () => Promise<Findings>, title: string): R
 }
 
 /** Judges a list that moved each time once more, a while later. */
-async function onceMore(t: Check, judge: () => Promise<Findings>): Promise<Findings> {
-  const judged = await orWhyNot(judge());
-  if (!(judged instanceof Inconclusive)) return judged;
-  if (!(judged instanceof Moved)) throw judged;
-  await t.session.pause(CAUGHT_UP);
-  return judge();
+function onceMore(t: Check, judge: () => Promise<Findings>): Promise<Findings> {
+  return ifMoved(judge(), async () => {
+    await t.session.pause(CAUGHT_UP);
+    return judge();
+  });
 }
 
 async function judgeAll(t: Check, trials: readonly Trial[]): Promise<void> {

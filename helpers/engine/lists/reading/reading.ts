@@ -46,6 +46,7 @@ interface Origin {
   /** It belongs to the census, whose plain list then answers the request without parameters. */
   readonly isFirst?: boolean;
   readonly isLoose?: boolean;
+  /** Other clients keep changing it. */
   readonly moves?: boolean;
   /** Pages that were already read. */
   readonly kept?: readonly Page[];

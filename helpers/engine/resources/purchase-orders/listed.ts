@@ -68,7 +68,7 @@ export async function readableOrders(t: Check, status: OrderStatus): Promise<rea
  * must.
  * @throws Inconclusive if the run may change none, or there is none
  */
-export async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
+async function changeableOrder(t: Check, status: OrderStatus, n: number): Promise<string> {
   const ids = await changeableOrders(t, status);
   return (
     ids[n % ids.length] ??

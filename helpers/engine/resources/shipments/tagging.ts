@@ -189,7 +189,7 @@ interface TaggedAgain {
  * Adds and removes the same tags of the shipment once more, and puts back those of others that it lost: another client
  * may remove a tag once, but is unlikely to do so each time. Once a run.
  */
-export const taggedAgain = given(async (t): Promise<TaggedAgain> => {
+const taggedAgain = given(async (t): Promise<TaggedAgain> => {
   const { id, tag, kept, others, inV1 } = await t.given(tagging);
   const remove = (tag_name: string) =>
     t.ask({ operation: "v2RemoveShipmentTag", path: { shipment_id: id, tag_name }, removal: "use" });

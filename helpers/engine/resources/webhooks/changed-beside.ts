@@ -15,7 +15,7 @@ import { lastSent, type Updates } from "./updates.js";
 // again, changes it each time, and it stays as it is while the run does nothing.
 
 /** A webhook that changed during the updates of another one. */
-export interface Suspect {
+interface Suspect {
   readonly id: string;
   /** As it was shown right before the updates. */
   readonly before: Raw;

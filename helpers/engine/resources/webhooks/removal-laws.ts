@@ -34,13 +34,8 @@ export async function judgeAgain(t: Check, version: Generation): Promise<void> {
   const [first] = await t.given(removals(version));
   if (first === undefined || !succeeded(first.answer) || isInUse(first.after, first.born.id))
     return t.inconclusive("the webhook was not gone after the first deletion");
-  // It may have been asked for already.
-  const asked = [first.again];
-  const again = await onceUnlocked(
-    t,
-    WRITES,
-    async () => asked.shift() ?? t.ask(deletionOf(version, first.born.id)),
-  );
+  const ask = () => t.ask(deletionOf(version, first.born.id));
+  const again = await onceUnlocked(t, WRITES, ask, first.again);
   if (again.answer.status >= 500)
     t.inconclusive(`the second deletion was answered with ${again.answer.status}`);
   t.saw("deletions");
